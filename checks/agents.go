@@ -1,0 +1,146 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+)
+
+// jvmOptions are the properties whose value is a JVM command line.
+var jvmOptions = []string{"spark.driver.extraJavaOptions", "spark.executor.extraJavaOptions", "spark.driver.defaultJavaOptions",
+	"spark.executor.defaultJavaOptions", "mapreduce.map.java.opts", "mapreduce.reduce.java.opts", "mapreduce.task.profile.params"}
+
+// jvmWords returns each word of the JVM options that the workload is given.
+func jvmWords(w *model.Workload) []source.Text {
+	var out []source.Text
+	for _, e := range w.Properties.Entries() {
+		if slices.Contains(jvmOptions, e.Key.String()) {
+			out = append(out, e.Val.Text.Fields()...)
+		}
+	}
+	return out
+}
+
+type agentParams struct {
+	Library []string `yaml:"library"` // file names of the profiler's own agent
+}
+
+// agentTwice: an agent attached by hand starts beside the one that the request
+// attaches (F6.14).
+func agentTwice() *Check {
+	return &Check{Rules: []string{"agent-twice"}, Workload: func(p *Pass, w *model.Workload) {
+		if on, _ := w.Request.Enabled.Get(); !on {
+			return
+		}
+		for _, word := range jvmWords(w) {
+			for _, lib := range params[agentParams](p, "agent-twice").Library {
+				if strings.HasPrefix(word.String(), "-agentpath:") && strings.Contains(word.String(), lib) {
+					p.Fail("agent-twice", "", word.Span(), "the profiler agent is attached by hand, and by the request as well").
+						Caret("a second agent in the same JVM").Related(askSpan(w), "this attaches the agent already").
+						Related(w.At, "%s", workloadLabel(w)).Fix("leave the -agentpath option out")
+					return
+				}
+			}
+		}
+	}}
+}
+
+func askSpan(w *model.Workload) source.Span {
+	for _, a := range w.Request.Asks {
+		if a.Fate == model.Arrives {
+			return a.Key.Span()
+		}
+	}
+	return source.Span{}
+}
+
+type lookalikeParams struct {
+	Dead  []string `yaml:"dead"`  // forms that nothing reads
+	Other []string `yaml:"other"` // profilers whose output is not Cloud Profiler's
+}
+
+// lookalike: options that look like Cloud Profiler's and are not (F3.51-F3.53).
+func lookalike() *Check {
+	return &Check{Rules: []string{"profiler-lookalike"}, Always: true, Workload: func(p *Pass, w *model.Workload) {
+		par := params[lookalikeParams](p, "profiler-lookalike")
+		for _, word := range jvmWords(w) {
+			if i := slices.IndexFunc(par.Dead, func(s string) bool { return strings.HasPrefix(word.String(), s) }); i >= 0 {
+				p.Fail("profiler-lookalike", "", word.Span(), "%s is read by nothing: it does not switch Cloud Profiler on", par.Dead[i]).
+					Related(w.At, "%s", workloadLabel(w)).Fix("ask with --properties=" + switchFor(w.Product) + "=true")
+			}
+		}
+		asked, _ := w.Request.Asked().Get()
+		for _, e := range w.Properties.Entries() {
+			if asked && slices.Contains(par.Other, e.Key.String()) {
+				p.Fail("profiler-lookalike", "other-profiler", e.Key.Span(), "%s belongs to another profiler; its output is not in Cloud Profiler", e.Key)
+			}
+		}
+	}}
+}
+
+// bypassed reports Spark programs started where nothing expands the request.
+func bypassed() *Check {
+	return &Check{Rules: []string{"profiler-bypassed"}, Scope: func(p *Pass, set *model.Set) {
+		for _, b := range set.Bypasses {
+			p.Fail("profiler-bypassed", "", b.Key.Span(), "%s is given to a program that Dataproc does not start", b.Key).
+				Caret("only the Dataproc job service reads it").Related(b.At, "started here, past the job service").
+				Fix("submit the program as a job: gcloud dataproc jobs submit spark … --properties=cloud.profiler.enable=true")
+		}
+		for _, w := range set.Workloads {
+			localMaster(p, w)
+		}
+	}}
+}
+
+// localMaster: with a local master there are no executors to profile (F9.8).
+func localMaster(p *Pass, w *model.Workload) {
+	if asked, _ := w.Request.Asked().Get(); !asked {
+		return
+	}
+	if t, ok := w.Properties.Get("spark.master").Str().Get(); ok && strings.HasPrefix(t.String(), "local") {
+		x := p.Fail("profiler-bypassed", "", t.Span(), "spark.master=%s runs everything in the driver: no executor is profiled", t).
+			Caret("no executors").Related(w.At, "%s", workloadLabel(w)).Fix("leave spark.master out")
+		x.f.Workloads = []string{w.ID}
+	}
+}
+
+type credentialParams struct {
+	Identity []string `yaml:"identity"` // variables that change the account
+	Project  []string `yaml:"project"`  // variables that change the project
+	Prefixes []string `yaml:"prefixes"` // properties that set a variable for the workers
+}
+
+// foreignCredentials: variables that make the agent write as another account,
+// or into another project (F2.12, F2.13).
+func foreignCredentials() *Check {
+	return &Check{Rules: []string{"foreign-credentials"}, Workload: func(p *Pass, w *model.Workload) {
+		par := params[credentialParams](p, "foreign-credentials")
+		report := func(key source.Text) {
+			name := key.String()
+			for _, prefix := range par.Prefixes {
+				rest, ok := strings.CutPrefix(name, prefix)
+				if !ok {
+					continue
+				}
+				switch {
+				case slices.Contains(par.Identity, rest):
+					p.Fail("foreign-credentials", "", key.Span(), "%s makes the agent upload as another account", rest).
+						Related(w.At, "%s", workloadLabel(w)).Fix("give that account roles/cloudprofiler.agent, or leave the variable out")
+				case slices.Contains(par.Project, rest):
+					p.Fail("foreign-credentials", "", key.Span(), "%s sends the profiles to another project", rest).
+						Related(w.At, "%s", workloadLabel(w)).Fix("look for the profiles in that project, or leave the variable out")
+				}
+			}
+		}
+		for _, e := range w.Properties.Entries() {
+			report(e.Key)
+		}
+		if c, ok := w.Cluster.To.Get(); ok {
+			for _, e := range c.Properties.Entries() {
+				report(e.Key)
+			}
+		}
+	}}
+}

@@ -1,0 +1,194 @@
+package checks
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/proflint/proflint/internal/finding"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// profiledTypes are the job types that the profiler supports (S2, S19, F4.3).
+var profiledTypes = []model.JobType{model.Spark, model.PySpark, model.SparkSQL, model.SparkR, model.Hadoop, model.Jupyter, model.SparkConnect}
+
+func profiled(t model.JobType) bool { return t == "" || slices.Contains(profiledTypes, t) }
+
+// onCluster applies to jobs that a cluster's settings can stop.
+func onCluster(w *model.Workload) bool { return w.Product == model.Dataproc && profiled(w.Type) }
+
+// eachCluster runs the judgement on the cluster of the workload. Where several
+// could be it, the answer is certain only if all give the same.
+func eachCluster(p *Pass, w *model.Workload, judge func(*Pass, *model.Cluster)) {
+	if len(w.Cluster.Among) == 0 {
+		if c, ok := Need(p, "the cluster", w.Cluster.To); ok {
+			judge(p, c)
+		}
+		return
+	}
+	var failed []*Pass
+	for _, c := range w.Cluster.Among {
+		trial := &Pass{Book: p.Book, Profiling: p.Profiling, weak: p.weak, failed: map[string]*finding.Finding{}}
+		judge(trial, c)
+		if trial.unknown != nil {
+			p.unknown = trial.unknown
+		}
+		if len(trial.findings) > 0 {
+			failed = append(failed, trial)
+		}
+	}
+	switch len(failed) {
+	case 0:
+	case len(w.Cluster.Among):
+		first := failed[0]
+		p.findings, p.failed = append(p.findings, first.findings...), first.failed
+	default:
+		Need(p, "the cluster", w.Cluster.To)
+	}
+}
+
+type scopeParams struct {
+	Accepted        []string `yaml:"accepted"`
+	AlwaysFromImage string   `yaml:"always_from_image"`
+	Add             string   `yaml:"add"`
+}
+
+// clusterScopes: the agent's uploads need one of three access scopes, which
+// clusters of newer images always have (F1.1, F1.7, F1.8).
+func clusterScopes() *Check {
+	return &Check{Rules: []string{"cluster-scopes"}, Applies: onCluster, Workload: func(p *Pass, w *model.Workload) {
+		eachCluster(p, w, func(p *Pass, c *model.Cluster) { judgeScopes(p, w, c) })
+	}}
+}
+
+func judgeScopes(p *Pass, w *model.Workload, c *model.Cluster) {
+	par := params[scopeParams](p, "cluster-scopes")
+	if c.Virtual {
+		return // on GKE there are no cluster scopes (F4.21)
+	}
+	held := c.Scopes.Any(func(s string) bool { return slices.Contains(par.Accepted, s) })
+	if ok, known := held.Get(); known && ok {
+		Need(p, "the cluster's scopes", held)
+		return
+	}
+	image, ok := imageVersion(p, c)
+	if !ok {
+		return
+	}
+	limit, _ := value.ParseVersion(par.AlwaysFromImage)
+	if !image.Less(limit) {
+		if held.Known() {
+			p.Fail("cluster-scopes", "new-image", held.Span(), "the scopes name none that lets the agent upload; images from %s on add cloud-platform by themselves", par.AlwaysFromImage).
+				Related(w.At, "%s asks for profiling", workloadLabel(w))
+		}
+		return
+	}
+	if held.Absent() {
+		p.Fail("cluster-scopes", "", c.At, "the cluster is created without a scope that lets the agent upload profiles").
+			Caret("no --scopes: the default ones of image %s hold none", c.Version.Raw()).
+			Related(c.Version.Span(), "images before %s do not add cloud-platform", par.AlwaysFromImage).
+			Related(w.At, "%s asks for profiling", workloadLabel(w)).
+			Fix(recreate(par))
+		return
+	}
+	if _, known := Need(p, "the cluster's scopes", held); !known {
+		return
+	}
+	x := p.Fail("cluster-scopes", "", listSpan(c.Scopes), "none of the cluster's scopes lets the agent upload profiles").
+		Caret("none of cloud-platform, monitoring, monitoring.write").
+		Related(c.Version.Span(), "images before %s do not add cloud-platform", par.AlwaysFromImage).
+		Related(w.At, "%s asks for profiling", workloadLabel(w))
+	for _, l := range c.Losses {
+		x.Labels(l.By)
+	}
+	if edits, ok := c.Scopes.List.Tail.Append(par.Add); ok {
+		x.Fix("add "+par.Add+" (the cluster must be created again: scopes are fixed at creation)", edits...)
+	} else {
+		x.Fix(recreate(par))
+	}
+}
+
+func recreate(par scopeParams) string {
+	return "create the cluster again with --scopes=" + par.Add + " among its scopes, or with an image from 2.2 on: scopes are fixed at creation"
+}
+
+// listSpan covers the items of a list that stand together.
+func listSpan(t value.Tree) source.Span {
+	var out source.Span
+	for _, item := range t.Items() {
+		if item.At.File == nil || (out.Valid() && (item.At.File != out.File || item.At.Start < out.Start || item.At.Start-out.End > 2)) {
+			continue
+		}
+		out = out.Cover(item.At)
+	}
+	if !out.Valid() {
+		return t.At
+	}
+	return out
+}
+
+// imageVersion returns the cluster's image version. A cluster that names none
+// gets the current default, which is newer than every limit (F4.20).
+func imageVersion(p *Pass, c *model.Cluster) (value.Version, bool) {
+	if !c.Image.Absent() && (c.Image.Known() || c.Image.Hole() != nil) && !c.Version.Known() {
+		p.CannotTell("the cluster runs a custom image, and the files do not show which version it was built from", "gcloud compute images describe IMAGE --format='value(labels)'")
+		return value.Version{}, false
+	}
+	if c.Version.Absent() {
+		return value.Version{N: [3]int{99}, Parts: 1}, true
+	}
+	text, ok := Need(p, "the cluster's image version", c.Version)
+	if !ok {
+		return value.Version{}, false
+	}
+	v, ok := value.ParseVersion(text.String())
+	if !ok {
+		p.CannotTell("the image version "+text.String()+" has no number", "gcloud dataproc clusters describe "+c.Name.Raw().String()+" --format='value(config.softwareConfig.imageVersion)'")
+	}
+	return v, ok
+}
+
+type imageParams struct {
+	Minimum map[string]string `yaml:"minimum"` // image line -> first version with the agent
+}
+
+// clusterImage: the agent came with one sub-minor version of each old image
+// line (F4.1).
+func clusterImage() *Check {
+	return &Check{Rules: []string{"cluster-image-too-old"}, Applies: onCluster, Workload: func(p *Pass, w *model.Workload) {
+		eachCluster(p, w, func(p *Pass, c *model.Cluster) { judgeImage(p, w, c) })
+	}}
+}
+
+func judgeImage(p *Pass, w *model.Workload, c *model.Cluster) {
+	if c.Virtual {
+		return
+	}
+	v, ok := imageVersion(p, c)
+	if !ok {
+		return
+	}
+	minimum := params[imageParams](p, "cluster-image-too-old").Minimum
+	lines := slices.Sorted(maps.Keys(minimum))
+	for _, line := range lines {
+		first := minimum[line]
+		l, _ := value.ParseVersion(line)
+		f, _ := value.ParseVersion(first)
+		if v.N[0] != l.N[0] || v.N[1] != l.N[1] {
+			continue
+		}
+		// without a sub-minor number the newest image of the line is taken
+		if (v.Parts == 3 || v.Pre != "") && v.Less(f) {
+			p.Fail("cluster-image-too-old", "", c.Version.Span(), "image %s has no profiler agent; the first of its line that has one is %s", c.Version.Raw(), first).
+				Caret("before %s", first).
+				Related(w.At, "%s asks for profiling", workloadLabel(w)).
+				Fix("use image 2.2 or later: --image-version=2.2")
+		}
+	}
+	oldest, _ := value.ParseVersion(lines[0])
+	if v.Parts > 0 && v.Less(oldest) {
+		p.Fail("cluster-image-too-old", "", c.Version.Span(), "image %s is older than the profiler", c.Version.Raw()).
+			Related(w.At, "%s asks for profiling", workloadLabel(w)).Fix("use image 2.2 or later: --image-version=2.2")
+	}
+}

@@ -1,0 +1,30 @@
+package checks
+
+// All returns every check, in the order of the readiness line. This list is
+// where a new check is added; nothing registers itself.
+func All() []*Check {
+	return []*Check{
+		request(),
+		unsupportedType(),
+		serverlessRuntime(),
+		clusterScopes(),
+		clusterImage(),
+		profileName(),
+		profilesScattered(),
+		hadoopRange(),
+		agentTwice(),
+		lookalike(),
+		foreignCredentials(),
+		privateNetwork(),
+		agentRoleMissing(),
+		agentRoleMisplaced(),
+		apiDisabled(),
+		tooShort(),
+		sparkUI(),
+		requestOnCluster(),
+		bypassed(),
+		commentedOut(),
+		notRequested(),
+		inputNotRead(),
+	}
+}

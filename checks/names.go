@@ -1,0 +1,139 @@
+package checks
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+type nameParams struct {
+	Pattern         string   `yaml:"pattern"`
+	Suffixes        []string `yaml:"suffixes"` // of Spark workloads: what the service appends
+	MaxVersionBytes int      `yaml:"max_version_bytes"`
+}
+
+// profileName: the agent stops on a service name that breaks the pattern, and
+// on a version label that is too long (F8.2, F4.6).
+func profileName() *Check {
+	return &Check{Rules: []string{"profile-name-invalid"}, Applies: func(w *model.Workload) bool { return profiled(w.Type) }, Workload: judgeName}
+}
+
+func judgeName(p *Pass, w *model.Workload) {
+	par := params[nameParams](p, "profile-name-invalid")
+	judgeVersionLabel(p, w, par)
+	name := w.Request.Name
+	if name.Absent() || (name.Unknown() && name.Raw().Len() == 0) {
+		return
+	}
+	suffixes := par.Suffixes
+	if w.Type == model.Hadoop {
+		suffixes = []string{""}
+	}
+	pattern := regexp.MustCompile(par.Pattern)
+	// a hole can hold anything that is valid: what is wrong around it stays wrong
+	text := name.Raw()
+	trial := text.Mask('a')
+	for _, suffix := range suffixes {
+		if pattern.MatchString(trial + suffix) {
+			continue
+		}
+		if text.Weak() != "" {
+			p.Doubt(text.Weak())
+		}
+		want := corrected(text.String(), pattern, suffix)
+		x := p.Fail("profile-name-invalid", "", name.Span(), "the profile name %q is not valid: the agent refuses it and stops", text.String()+suffix).
+			Caret("%s", wrongWith(trial, suffix, pattern)).Related(w.At, "%s", workloadLabel(w)).
+			Received("the service name %s", text.String()+suffix)
+		if want != "" && text.Known() {
+			edits := []source.Edit{}
+			if e, ok := text.Edit(0, text.Len(), want); ok {
+				edits = append(edits, e)
+			}
+			x.Fix("write "+want, edits...)
+		} else {
+			x.Fix("use lower-case letters, digits, '-', '_' and '.' only, with a letter or digit at both ends")
+		}
+		return
+	}
+	Need(p, "the profile name", name)
+}
+
+// wrongWith names the first thing that breaks the pattern.
+func wrongWith(s, suffix string, pattern *regexp.Regexp) string {
+	for i, r := range s {
+		ok := r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r)
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return "upper-case letters are not allowed"
+		case r == ' ' || r == '\t':
+			return "blanks are not allowed"
+		case !ok:
+			return "the character " + string(r) + " is not allowed"
+		case i == 0 && strings.ContainsRune("-_.", r):
+			return "must start with a letter or digit"
+		}
+	}
+	if len(s)+len(suffix) > 255 {
+		return "too long: 255 characters at most, " + suffix + " included"
+	}
+	return "must match " + pattern.String()
+}
+
+// corrected proposes the nearest valid name, or "".
+func corrected(s string, pattern *regexp.Regexp, suffix string) string {
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			// ComplexNetwork reads best as complex-network
+			if i > 0 && b.Len() > 0 && s[i-1] >= 'a' && s[i-1] <= 'z' {
+				b.WriteByte('-')
+			}
+			b.WriteRune(r + 'a' - 'A')
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r):
+			b.WriteRune(r)
+		default:
+			b.WriteByte('-')
+		}
+	}
+	out := strings.Trim(b.String(), "-_.")
+	if pattern.MatchString(out + suffix) {
+		return out
+	}
+	return ""
+}
+
+func judgeVersionLabel(p *Pass, w *model.Workload, par nameParams) {
+	if v, ok := w.Request.Version.Get(); ok && v.Len() > par.MaxVersionBytes {
+		p.Fail("profile-name-invalid", "version", w.Request.Version.Span(), "the version label has %d bytes; more than %d are refused", v.Len(), par.MaxVersionBytes).
+			Related(w.At, "%s", workloadLabel(w)).Fix("use a shorter version label")
+	}
+}
+
+type scatterParams struct {
+	Words []string `yaml:"words"` // parts of an expression whose value changes with every run
+}
+
+// profilesScattered: a name with a date in it makes a new service of every
+// run (F9.4).
+func profilesScattered() *Check {
+	return &Check{Rules: []string{"profiles-scattered"}, Applies: func(w *model.Workload) bool { return profiled(w.Type) }, Workload: func(p *Pass, w *model.Workload) {
+		name := w.Request.Name
+		h := name.Hole()
+		if h == nil || name.Raw().Len() == 0 || name.State() != value.Unknown {
+			return
+		}
+		expr := strings.ToLower(name.Raw().String() + " " + h.Expr)
+		for _, word := range params[scatterParams](p, "profiles-scattered").Words {
+			if strings.Contains(expr, word) {
+				p.Fail("profiles-scattered", "", name.Span(), "the profile name changes with every run (%s)", name.Raw()).
+					Caret("a new service each time").Related(w.At, "%s", workloadLabel(w)).
+					Fix("keep the name the same and put what changes into the version, or leave the version to its default: the workload's UUID")
+				return
+			}
+		}
+	}}
+}

@@ -1,0 +1,65 @@
+package checks
+
+import (
+	"path"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/value"
+)
+
+type networkParams struct {
+	AutomaticFromImage string `yaml:"automatic_from_image"`
+}
+
+// privateNetwork: workers without external addresses reach the Profiler API
+// through Private Google Access or a NAT only. Dataproc turns the former on by
+// itself from one image on (F7.2, F7.3).
+func privateNetwork() *Check {
+	return &Check{Rules: []string{"private-network"}, Applies: onCluster, Workload: func(p *Pass, w *model.Workload) {
+		c, ok := w.Cluster.To.Get()
+		if !ok || c.Virtual {
+			return
+		}
+		if internal, _ := c.InternalOnly.Get(); !internal {
+			return
+		}
+		limit, _ := value.ParseVersion(params[networkParams](p, "private-network").AutomaticFromImage)
+		if v, ok := imageVersion(p, c); !ok || !v.Less(limit) {
+			return
+		}
+		subnet, ok := c.Subnet.Get()
+		if !ok {
+			return
+		}
+		for _, s := range c.Scope.Set.Subnets {
+			// a body names a subnet by its last segment or by its whole URI
+			name, known := s.Name.Get()
+			if !known || path.Base(name.String()) != path.Base(subnet.String()) {
+				continue
+			}
+			access := s.PrivateGoogle
+			if on, _ := access.Get(); on || access.Unknown() || len(c.Scope.Set.NATs) > 0 {
+				continue
+			}
+			p.Fail("private-network", "", s.At, "the workers have internal addresses only, and their subnet is created without Private Google Access").
+				Caret("no --enable-private-ip-google-access").
+				Related(c.At, "this cluster's workers get no external address").Related(w.At, "%s", workloadLabel(w)).
+				Fix("add --enable-private-ip-google-access to the subnet, or create a Cloud NAT")
+		}
+	}}
+}
+
+type shortParams struct {
+	MinimumSeconds float64 `yaml:"minimum_seconds"`
+}
+
+// tooShort: a limit that ends the workload before the first profile (S3, S20).
+func tooShort() *Check {
+	return &Check{Rules: []string{"job-too-short"}, Workload: func(p *Pass, w *model.Workload) {
+		limit, ok := w.Timeout.Get()
+		if par := params[shortParams](p, "job-too-short"); ok && limit.Seconds < par.MinimumSeconds {
+			p.Fail("job-too-short", "", w.Timeout.Span(), "%s ends the workload after %g seconds; the first profiles need %g", limit.By, limit.Seconds, par.MinimumSeconds).
+				Related(w.At, "%s", workloadLabel(w)).Fix("allow more time")
+		}
+	}}
+}

@@ -1,0 +1,210 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+type apiParams struct {
+	API  string   `yaml:"api"`
+	Data []string `yaml:"data"` // APIs whose enabling shows that these files manage the project's data APIs
+}
+
+// apiDisabled: these files enable the project's data APIs and leave the
+// profiler's out (S5, F9.1).
+func apiDisabled() *Check {
+	return &Check{Rules: []string{"profiler-api-disabled"}, Workload: func(p *Pass, w *model.Workload) {
+		par := params[apiParams](p, "profiler-api-disabled")
+		var near *model.Service
+		for _, s := range w.Scope.Set.Services {
+			api, ok := s.API.Get()
+			if !ok || api.String() == par.API {
+				return // enabled here, or perhaps: nothing to say
+			}
+			if slices.Contains(par.Data, api.String()) && sameProject(s.Project, w.Project) && (near == nil || closer(s.At, near.At, w.At)) {
+				near = s
+			}
+		}
+		if near == nil {
+			return
+		}
+		p.Fail("profiler-api-disabled", "", near.At, "these files enable %s and never %s", near.API.Raw(), par.API).
+			Caret("the Profiler API is not among them").Related(w.At, "%s asks for profiling", workloadLabel(w)).
+			Fix("gcloud services enable " + par.API)
+	}}
+}
+
+// closer reports whether a is nearer to the place of than b: in the same
+// file, or in a longer common folder.
+func closer(a, b, of source.Span) bool { return nearness(a, of) > nearness(b, of) }
+
+func nearness(a, of source.Span) int {
+	if a.File == nil || of.File == nil {
+		return -1
+	}
+	if a.File == of.File {
+		return 1 << 20
+	}
+	x, y := strings.Split(a.File.Path, "/"), strings.Split(of.File.Path, "/")
+	n := 0
+	for n < len(x)-1 && n < len(y)-1 && x[n] == y[n] {
+		n++
+	}
+	return n
+}
+
+// sameProject: only two different literals are different projects.
+func sameProject(a, b value.Str) bool {
+	x, ok := a.Get()
+	y, ok2 := b.Get()
+	return !ok || !ok2 || x.String() == y.String()
+}
+
+type roleParams struct {
+	Roles []string `yaml:"roles"` // predefined roles that hold both permissions (F2.1)
+	Agent string   `yaml:"agent"` // the smallest of them
+}
+
+// account returns the identity of the workers where the files name one:
+// the batch's own, or the cluster's.
+func account(w *model.Workload) value.Str {
+	if w.Product == model.Dataproc {
+		c, ok := w.Cluster.To.Get()
+		if !ok {
+			return value.Str{}
+		}
+		return c.Account
+	}
+	return w.Account
+}
+
+// grantsOf returns the project grants of an account, by its e-mail or by the
+// same variable of the same file.
+func grantsOf(w *model.Workload, email source.Text) []*model.Grant {
+	var out []*model.Grant
+	for _, g := range w.Scope.Set.Grants {
+		member := g.Member.Raw()
+		if g.Resource != "project" || !member.HasPrefix("serviceAccount:") {
+			continue
+		}
+		who := member.Slice(len("serviceAccount:"), member.Len())
+		if sym := who.Sym(); sym != "" && sym == email.Sym() {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// agentRoleMissing: the files grant the workers' account its roles, and none
+// of them lets it create and update profiles (F2.1-F2.3).
+func agentRoleMissing() *Check {
+	return &Check{Rules: []string{"agent-role-missing"}, Workload: func(p *Pass, w *model.Workload) {
+		par := params[roleParams](p, "agent-role-missing")
+		who := account(w)
+		if who.Absent() || who.Raw().Len() == 0 {
+			return // a default account: its grants are made by Google, not by files
+		}
+		grants := grantsOf(w, who.Raw())
+		if len(grants) == 0 {
+			return // its roles are managed elsewhere
+		}
+		for _, g := range grants {
+			role, known := g.Role.Get()
+			if !known {
+				Need(p, "a role of "+who.Raw().String(), g.Role)
+				return
+			}
+			if slices.Contains(par.Roles, role.String()) {
+				return
+			}
+			if !strings.HasPrefix(role.String(), "roles/") {
+				p.CannotTell("the permissions of the custom role "+role.String()+" are not in these files", "gcloud iam roles describe "+role.String())
+				return
+			}
+		}
+		x := p.Fail("agent-role-missing", "", grants[0].At, "the workers' account gets no role that lets it create profiles").
+			Caret("%s does not", grants[0].Role.Raw()).
+			Related(who.Span(), "the workers run as this account").Related(w.At, "%s asks for profiling", workloadLabel(w))
+		for _, g := range grants[1:] {
+			x.Related(g.At, "%s does not", g.Role.Raw())
+		}
+		x.Fix("gcloud projects add-iam-policy-binding " + projectOf(w) + " --member=serviceAccount:" + who.Raw().String() + " --role=" + par.Agent)
+	}}
+}
+
+func projectOf(w *model.Workload) string {
+	if s := w.Project.Raw().String(); s != "" {
+		return s
+	}
+	return "PROJECT"
+}
+
+// agentRoleMisplaced: the agent role is granted where it does not help the
+// workers (F2.14).
+func agentRoleMisplaced() *Check {
+	return &Check{Rules: []string{"agent-role-misplaced"}, Scope: func(p *Pass, set *model.Set) {
+		par := params[roleParams](p, "agent-role-missing")
+		var asking []*model.Workload
+		for _, w := range set.Workloads {
+			if a, _ := w.Request.Asked().Get(); a {
+				asking = append(asking, w)
+			}
+		}
+		if len(asking) == 0 {
+			return
+		}
+		for _, g := range set.Grants {
+			if role, ok := g.Role.Get(); ok && role.String() == par.Agent {
+				misplaced(p, g, asking, set)
+			}
+		}
+	}}
+}
+
+func misplaced(p *Pass, g *model.Grant, asking []*model.Workload, set *model.Set) {
+	member := g.Member.Raw().String()
+	fail := func(format string, args ...any) {
+		x := p.Fail("agent-role-misplaced", "", g.At, format, args...).Related(asking[0].At, "%s asks for profiling", workloadLabel(asking[0]))
+		x.Fix("grant the role in the project that the workers run in, to the account they run as: gcloud projects add-iam-policy-binding " + projectOf(asking[0]) + " --member=serviceAccount:ACCOUNT --role=roles/cloudprofiler.agent")
+		for _, w := range asking {
+			x.f.Workloads = append(x.f.Workloads, w.ID)
+		}
+	}
+	switch {
+	case g.Resource == "serviceAccount":
+		fail("the agent role is granted on a service account, which gives no permission in the project")
+	case granted(set, g):
+	case strings.HasPrefix(member, "serviceAccount:service-") && strings.Contains(member, ".iam.gserviceaccount.com"):
+		fail("the agent role goes to a service agent, which no worker runs as")
+	case strings.HasPrefix(member, "user:"):
+		fail("the agent role goes to a person, as whom no worker runs")
+	case g.Resource == "project" && g.Name.Known() && otherProject(g, asking):
+		fail("the agent role is granted in project %s, and the workers run in another", g.Name.Raw())
+	}
+}
+
+// granted reports whether the role is also granted to another member in a
+// project: then this grant is an extra one, and no fault.
+func granted(set *model.Set, g *model.Grant) bool {
+	for _, o := range set.Grants {
+		role, ok := o.Role.Get()
+		if o != g && ok && role.String() == g.Role.Raw().String() && o.Resource == "project" &&
+			o.Member.Raw().String() != g.Member.Raw().String() {
+			return true
+		}
+	}
+	return false
+}
+
+func otherProject(g *model.Grant, asking []*model.Workload) bool {
+	for _, w := range asking {
+		if sameProject(g.Name, w.Project) || !w.Project.Known() {
+			return false
+		}
+	}
+	return true
+}

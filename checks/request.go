@@ -1,0 +1,252 @@
+package checks
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/proflint/proflint/internal/finding"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+)
+
+// fate says how one fate of a request is reported.
+type fate struct {
+	fate    model.Fate
+	rule    string
+	message string // %s: the keys as written
+	caret   string
+}
+
+// fates is the table of the rules about requests: one rule for each fate. A
+// fate that is not in it (arrives, said no, unknown) is no fault.
+var fates = []fate{
+	{model.Cut, "command-broken", "%s is cut off from the command and never sent", "not part of the command"},
+	{model.Misspelt, "option-misspelt", "%s is no property that anything reads", "not a profiler property"},
+	{model.WrongFamily, "wrong-property-family", "%s is read by another product only", "not read here"},
+	{model.Misplaced, "request-misplaced", "%s stands where nothing reads it", "not read here"},
+	{model.Overridden, "request-overridden", "%s is replaced by a later value and never sent", "lost"},
+	{model.Malformed, "property-malformed", "%s is not written as the service documents it", "as the service receives it"},
+	{model.NotEnabled, "not-enabled", "%s is set, but profiling is never switched on", "has no effect alone"},
+	{model.SaidNo, "not-enabled", "", ""},
+}
+
+// request reports what became of each attempt to ask. Attempts of one list
+// that go wrong in the same way are one finding.
+func request() *Check {
+	return &Check{
+		Rules:    []string{"command-broken", "option-misspelt", "wrong-property-family", "request-misplaced", "request-overridden", "property-malformed", "not-enabled"},
+		Workload: judgeRequest,
+	}
+}
+
+func judgeRequest(p *Pass, w *model.Workload) {
+	refused(p, w)
+	for _, f := range fates {
+		for _, group := range groups(w.Request.Asks, f.fate) {
+			if f.message != "" {
+				lost(p, w, f, group)
+			}
+		}
+	}
+	// a switch that is there but not known decides everything else
+	for _, a := range w.Request.Asks {
+		if a.Fate == model.Arrives && a.Value.Unknown() && a.Key.String() != "" {
+			Need(p, a.Key.String(), a.Value)
+		}
+	}
+}
+
+// groups collects attempts of one fate that are repaired by one change: the
+// same case, on the same line or in the same list.
+func groups(asks []model.Ask, fate model.Fate) [][]model.Ask {
+	var out [][]model.Ask
+next:
+	for _, a := range asks {
+		if a.Fate != fate {
+			continue
+		}
+		for i, g := range out {
+			if g[0].Case == a.Case && g[0].Where == a.Where && together(g[0].Key.Span(), a.Key.Span()) {
+				out[i] = append(g, a)
+				continue next
+			}
+		}
+		out = append(out, []model.Ask{a})
+	}
+	return out
+}
+
+// together: in the same file and within ten lines, as the keys of one list are.
+func together(a, b source.Span) bool {
+	if a.File == nil || a.File != b.File {
+		return false
+	}
+	d := a.From().Line - b.From().Line
+	return -10 <= d && d <= 10
+}
+
+func lost(p *Pass, w *model.Workload, f fate, group []model.Ask) {
+	first := group[0]
+	var keys []string
+	for _, a := range group {
+		keys = append(keys, shown(a.Key.String()))
+	}
+	x := p.Fail(f.rule, first.Case, first.Key.Span(), f.message, strings.Join(keys, ", ")).Caret("%s", f.caret)
+	if first.Where != "the properties" && first.Where != "" {
+		x.Caret("%s: %s", first.Where, f.caret)
+	}
+	for _, a := range group[1:] {
+		x.Related(a.Key.Span(), "%s", f.caret)
+	}
+	x.Labels(first.By)
+	x.Related(w.At, "%s", workloadLabel(w))
+	x.Received("%s", received(w))
+	for i, a := range group {
+		if a.Want != "" && (i == 0 || wanted(a) != wanted(group[i-1])) {
+			x.Fix(wanted(a), a.Fix...)
+		}
+	}
+}
+
+// wanted puts the corrected text into words.
+func wanted(a model.Ask) string {
+	switch a.Fate {
+	case model.Misspelt, model.WrongFamily, model.Malformed:
+		if strings.Contains(a.Want, " ") {
+			return a.Want
+		}
+		return fmt.Sprintf("write %s instead of %s", a.Want, shown(strings.Trim(a.Key.String(), "")))
+	}
+	return a.Want
+}
+
+// refused reports a command that the launching tool does not accept, once for
+// each reason.
+func refused(p *Pass, w *model.Workload) {
+	for _, r := range w.Refusals {
+		kase := ""
+		if !r.Request {
+			kase = "other"
+		}
+		x := p.Fail("command-broken", kase, r.At, "%s: nothing is submitted", r.Reason).Caret("refused").Labels(r.Related)
+		x.Related(w.At, "%s", workloadLabel(w))
+		if r.Want != "" {
+			x.Fix(r.Want, r.Fix...)
+		}
+	}
+}
+
+// shown quotes a text that people could misread: blanks, line breaks.
+func shown(s string) string {
+	if strings.ContainsAny(s, " \t\r\n\\") || s == "" {
+		return fmt.Sprintf("%q", s)
+	}
+	return s
+}
+
+// received prints the properties as the service gets them.
+func received(w *model.Workload) string {
+	if len(w.Refusals) > 0 {
+		return ""
+	}
+	if !w.Properties.Present() {
+		return "no properties"
+	}
+	var parts []string
+	for _, e := range w.Properties.Entries() {
+		parts = append(parts, shown(e.Key.String())+"="+e.Val.Text.String())
+	}
+	if len(parts) == 0 {
+		return "no properties"
+	}
+	if len(parts) > 6 {
+		parts = append(parts[:6], fmt.Sprintf("… (%d in all)", len(w.Properties.Entries())))
+	}
+	return "properties " + strings.Join(parts, ", ")
+}
+
+// workloadLabel names a workload beside its place.
+func workloadLabel(w *model.Workload) string {
+	switch {
+	case w.Type != "" && (w.Kind == model.KindJob || w.Kind == model.KindBatch):
+		return fmt.Sprintf("the %s %s", w.Type, w.Kind)
+	}
+	return "the " + strings.ReplaceAll(string(w.Kind), "-", " ")
+}
+
+// requestOnCluster reports attempts to ask through a cluster. A job that asks
+// by itself makes the cluster's attempt harmless.
+func requestOnCluster() *Check {
+	return &Check{Rules: []string{"request-misplaced"}, Scope: func(p *Pass, set *model.Set) {
+		for _, c := range set.Clusters {
+			for _, a := range c.Asks {
+				x := p.Fail("request-misplaced", a.Case, a.Key.Span(), "%s stands in %s, where no job reads it", a.Key.String(), a.Where).
+					Caret("not read here").Related(c.At, "the cluster").Fix(a.Want)
+				asking, silent := jobsOn(set, c)
+				x.f.Workloads = silent
+				if asking && len(silent) == 0 {
+					x.Cap(finding.Note)
+				}
+			}
+		}
+	}}
+}
+
+// jobsOn tells whether a job of the cluster asks by itself, and names those
+// that do not.
+func jobsOn(set *model.Set, c *model.Cluster) (asking bool, silent []string) {
+	for _, w := range set.Workloads {
+		if to, ok := w.Cluster.To.Get(); !ok || to != c {
+			continue
+		}
+		if asked, _ := w.Request.Asked().Get(); asked {
+			asking = true
+		} else {
+			silent = append(silent, w.ID)
+		}
+	}
+	return asking, silent
+}
+
+// commentedOut points at a request that stands only in a comment of a file
+// whose workloads do not ask.
+func commentedOut() *Check {
+	return &Check{Rules: []string{"request-commented-out"}, Scope: func(p *Pass, set *model.Set) {
+		for _, c := range set.Comments {
+			here, asked := false, false
+			for _, w := range set.Workloads {
+				if w.At.File == c.At.File {
+					here = true
+					if a, _ := w.Request.Asked().Get(); a {
+						asked = true
+					}
+				}
+			}
+			if here && !asked {
+				p.Fail("request-commented-out", "", c.At, "%s stands only in a comment", c.Key).Caret("nothing reads a comment")
+			}
+		}
+	}}
+}
+
+// notRequested serves the gate that wants every workload profiled.
+func notRequested() *Check {
+	return &Check{Rules: []string{"profiling-not-requested"}, Always: true, Workload: func(p *Pass, w *model.Workload) {
+		if p.Profiling != Required {
+			return
+		}
+		asked, ok := Need(p, "whether it asks for profiling", w.Request.Asked())
+		if ok && !asked && profiled(w.Type) {
+			p.Fail("profiling-not-requested", "", w.At, "%s does not ask for profiling", workloadLabel(w)).
+				Fix("add --properties=" + switchFor(w.Product) + "=true")
+		}
+	}}
+}
+
+// switchFor is the property that asks.
+func switchFor(p model.Product) string {
+	if p == model.Serverless {
+		return "dataproc.profiling.enabled"
+	}
+	return "cloud.profiler.enable"
+}

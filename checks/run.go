@@ -1,0 +1,109 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/proflint/proflint/internal/finding"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/rules"
+)
+
+// Config says what to run, and how.
+type Config struct {
+	Book      *rules.Book
+	Profiling Profiling
+	Only      []string // rule ids; empty for all
+	Disable   []string
+}
+
+func (c Config) wants(rule string) bool {
+	return (len(c.Only) == 0 || slices.Contains(c.Only, rule)) && !slices.Contains(c.Disable, rule)
+}
+
+// Run judges everything in the set. Verdicts are in order of workload and
+// check; findings are not yet merged (finding.Finish does that).
+func Run(c Config, set *model.Set) ([]*finding.Finding, []finding.Verdict) {
+	var findings []*finding.Finding
+	var verdicts []finding.Verdict
+	for _, w := range set.Workloads {
+		for _, check := range All() {
+			if check.Workload == nil || !c.applies(check, w) {
+				continue
+			}
+			f, v := c.judge(check, w)
+			findings, verdicts = append(findings, f...), append(verdicts, v...)
+		}
+	}
+	for _, check := range All() {
+		if check.Scope != nil {
+			p := &Pass{Book: c.Book, Profiling: c.Profiling}
+			check.Scope(p, set)
+			findings = append(findings, p.findings...)
+		}
+	}
+	return slices.DeleteFunc(findings, func(f *finding.Finding) bool { return f.Level == finding.None || !c.wants(f.Rule) }), verdicts
+}
+
+// applies: nobody is judged who did not ask, unless the user wants to know
+// whether profiling would work if it were switched on.
+func (c Config) applies(check *Check, w *model.Workload) bool {
+	asked, _ := w.Request.Asked().Get()
+	if !asked && c.Profiling != Every && !check.Always {
+		return false
+	}
+	return (check.Applies == nil || check.Applies(w)) && slices.ContainsFunc(check.Rules, c.wants)
+}
+
+func (c Config) judge(check *Check, w *model.Workload) ([]*finding.Finding, []finding.Verdict) {
+	p := &Pass{Book: c.Book, Profiling: c.Profiling, failed: map[string]*finding.Finding{}}
+	check.Workload(p, w)
+	asked, _ := w.Request.Asked().Get()
+	var out []finding.Verdict
+	for _, rule := range check.Rules {
+		if !c.wants(rule) {
+			continue
+		}
+		v := finding.Verdict{Answer: finding.Pass}
+		switch f := p.failed[rule]; {
+		case f != nil && f.Level > finding.Note:
+			v = finding.Verdict{Answer: finding.Fail, Level: f.Level, Reason: f.Message}
+		case f != nil && p.weak != "":
+			v = finding.Verdict{Answer: finding.Unk, Reason: f.Message}
+		case f == nil && p.unknown != nil:
+			v = *p.unknown
+		}
+		v.Workload, v.Rule = w.ID, rule
+		out = append(out, v)
+	}
+	for _, f := range p.findings {
+		f.Workloads = append(f.Workloads, w.ID)
+		if !asked && !check.Always {
+			f.Level = min(f.Level, finding.Note)
+		}
+	}
+	return p.findings, out
+}
+
+// Validate reports what is inconsistent between checks and rule pages: a rule
+// without a check, a check without a page.
+func Validate(b *rules.Book) error {
+	seen := map[string]bool{}
+	for _, c := range All() {
+		if (c.Workload == nil) == (c.Scope == nil) {
+			return fmt.Errorf("check of %v: want exactly one of Workload and Scope", c.Rules)
+		}
+		for _, id := range c.Rules {
+			if b.Rule(id) == nil {
+				return fmt.Errorf("check of %s: no page rules/%s.md", id, id)
+			}
+			seen[id] = true
+		}
+	}
+	for _, r := range b.Rules {
+		if !seen[r.ID] {
+			return fmt.Errorf("rules/%s.md: no check reports it", r.ID)
+		}
+	}
+	return nil
+}

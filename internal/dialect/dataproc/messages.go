@@ -1,0 +1,278 @@
+// Package dataproc knows Google's Dataproc messages (clusters, jobs, batches,
+// sessions, workflow templates) and what the service does with the profiler
+// properties in them: message to model, then words to what is seen.
+package dataproc
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// member is one way to say what a message runs: the oneof member of the
+// message, the type it means, and the keys of its main file in order.
+type member struct {
+	key   string
+	typ   model.JobType
+	mains []string
+}
+
+// jobMembers is the type oneof of the Job message and of a workflow template's
+// step (F4.3, F4.24).
+var jobMembers = []member{
+	{"sparkJob", model.Spark, []string{"mainClass", "mainJarFileUri"}},
+	{"pysparkJob", model.PySpark, []string{"mainPythonFileUri"}},
+	{"sparkSqlJob", model.SparkSQL, []string{"queryFileUri"}},
+	{"sparkRJob", model.SparkR, []string{"mainRFileUri"}},
+	{"hadoopJob", model.Hadoop, []string{"mainClass", "mainJarFileUri"}},
+	{"hiveJob", model.Hive, []string{"queryFileUri"}},
+	{"pigJob", model.Pig, []string{"queryFileUri"}},
+	{"prestoJob", model.Presto, []string{"queryFileUri"}},
+	{"trinoJob", model.Trino, []string{"queryFileUri"}},
+	{"flinkJob", model.Flink, []string{"mainClass", "mainJarFileUri"}},
+	{"pyflinkJob", model.PyFlink, []string{"mainPythonFileUri"}},
+}
+
+// batchMembers is the oneof of the Batch message (F5.4).
+var batchMembers = []member{
+	{"pysparkBatch", model.PySpark, []string{"mainPythonFileUri"}},
+	{"sparkBatch", model.Spark, []string{"mainClass", "mainJarFileUri"}},
+	{"sparkRBatch", model.SparkR, []string{"mainRFileUri"}},
+	{"sparkSqlBatch", model.SparkSQL, []string{"queryFileUri"}},
+	{"pysparkNotebookBatch", model.PySparkNotebook, []string{"notebookFileUri"}},
+	{"rayBatch", model.Ray, []string{"mainPythonFileUri"}},
+}
+
+// sessionMembers is the oneof of Session and SessionTemplate (F5.5).
+var sessionMembers = []member{
+	{"jupyterSession", model.Jupyter, nil},
+	{"sparkConnectSession", model.SparkConnect, nil},
+}
+
+// Origin is what the reader of a message knows beside its body.
+type Origin struct {
+	At      source.Span // the words that declare it
+	Project value.Str   // absent: of whoever runs it
+	Region  value.Str
+	Name    value.Str // overrides the name in the body where known or unknown
+	Cluster value.Str // a step added to a template runs on the template's cluster
+}
+
+// Read fills the model from one message. kind is the name of the message as
+// gcloud.Command and Shape give it; a message of another kind declares nothing.
+func Read(kind string, body value.Tree, o Origin) *model.Set {
+	set := &model.Set{}
+	switch kind {
+	case "Cluster":
+		set.Clusters = append(set.Clusters, readCluster(body, o))
+	case "Job":
+		set.Workloads = append(set.Workloads, readJob(body, o, model.KindJob))
+	case "OrderedJob":
+		set.Workloads = append(set.Workloads, readJob(body, o, model.KindWorkflowStep))
+	case "Batch":
+		set.Workloads = append(set.Workloads, readBatch(body, o))
+	case "Session":
+		set.Workloads = append(set.Workloads, readSession(body, o, model.KindSession))
+	case "SessionTemplate":
+		set.Workloads = append(set.Workloads, readSession(body, o, model.KindSessionTemplate))
+	case "WorkflowTemplate":
+		readWorkflow(set, body, o)
+	}
+	return set
+}
+
+// Shape names the message that a YAML or JSON document is, by its keys alone
+// (surfaces.md calls this detection by shape); "" for anything else.
+func Shape(t value.Tree) string {
+	has := func(keys ...string) bool { return t.Get(keys...).Present() }
+	first := func(ms []member) bool {
+		for _, m := range ms {
+			if has(m.key) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case has("jobs") && has("placement") && t.Get("jobs").Kind == value.KindList:
+		return "WorkflowTemplate"
+	case has("jupyterSession") || has("sparkConnectSession"):
+		if has("sessionId") || has("user") || has("uuid") && has("state") {
+			return "Session"
+		}
+		return "SessionTemplate"
+	case first(batchMembers):
+		return "Batch"
+	case has("job", "placement"):
+		return "SubmitJobRequest"
+	case has("placement") && first(jobMembers):
+		return "Job"
+	case has("config", "gceClusterConfig"), has("config", "softwareConfig"), has("config", "masterConfig"),
+		has("virtualClusterConfig", "kubernetesClusterConfig"):
+		return "Cluster"
+	}
+	return ""
+}
+
+func entity(product model.Product, kind model.Kind, body value.Tree, o Origin) model.Entity {
+	return model.Entity{Product: product, Kind: kind, At: o.At, Body: body, Project: o.Project, Region: o.Region, Name: o.Name}
+}
+
+// named returns the origin's name unless that was never given.
+func named(o Origin, body value.Str) value.Str {
+	if o.Name.Known() || (o.Name.Unknown() && o.Name.Hole() != nil) {
+		return o.Name
+	}
+	return body
+}
+
+func readCluster(body value.Tree, o Origin) *model.Cluster {
+	config := body.Get("config")
+	gce := config.Get("gceClusterConfig")
+	c := &model.Cluster{
+		Entity:       entity(model.Dataproc, model.KindCluster, body, o),
+		Scopes:       gce.Get("serviceAccountScopes"),
+		InternalOnly: boolean(gce.Get("internalIpOnly")),
+		Properties:   config.Get("softwareConfig", "properties"),
+		Metadata:     gce.Get("metadata"),
+		Image:        config.Get("masterConfig", "imageUri").Str(),
+		Virtual:      body.Get("virtualClusterConfig").Present(),
+	}
+	c.Name = named(o, body.Get("clusterName").Str())
+	c.Version = config.Get("softwareConfig", "imageVersion").Str()
+	c.Account = gce.Get("serviceAccount").Str()
+	c.Subnet = gce.Get("subnetworkUri").Str()
+	return c
+}
+
+func readJob(body value.Tree, o Origin, kind model.Kind) *model.Workload {
+	w := &model.Workload{Entity: entity(model.Dataproc, kind, body, o)}
+	inner, m := pick(body, jobMembers)
+	w.Type = m.typ
+	w.Properties = inner.Get("properties")
+	w.Args = inner.Get("args")
+	w.Driver = mainFile(inner, m)
+	if kind == model.KindWorkflowStep {
+		w.Name = named(o, body.Get("stepId").Str())
+		w.Cluster.Want = o.Cluster
+	} else {
+		w.Name = named(o, body.Get("reference", "jobId").Str())
+		w.Cluster.Want = body.Get("placement", "clusterName").Str()
+	}
+	w.Timeout = limit(body.Get("scheduling", "ttl"), "scheduling.ttl")
+	return w
+}
+
+func readBatch(body value.Tree, o Origin) *model.Workload {
+	w := &model.Workload{Entity: entity(model.Serverless, model.KindBatch, body, o)}
+	inner, m := pick(body, batchMembers)
+	w.Type = m.typ
+	w.Args = inner.Get("args")
+	w.Driver = mainFile(inner, m)
+	w.Name = named(o, value.None[source.Text]())
+	runtime(w, body)
+	w.Timeout = limit(body.Get("environmentConfig", "executionConfig", "ttl"), "executionConfig.ttl")
+	return w
+}
+
+func readSession(body value.Tree, o Origin, kind model.Kind) *model.Workload {
+	w := &model.Workload{Entity: entity(model.Serverless, kind, body, o)}
+	_, m := pick(body, sessionMembers)
+	w.Type = m.typ
+	w.Name = named(o, body.Get("name").Str())
+	w.Args = value.Missing(body.At)
+	runtime(w, body)
+	exec := body.Get("environmentConfig", "executionConfig")
+	w.Timeout = limit(exec.Get("ttl"), "executionConfig.ttl")
+	return w
+}
+
+// runtime reads what batches and sessions share.
+func runtime(w *model.Workload, body value.Tree) {
+	rc, exec := body.Get("runtimeConfig"), body.Get("environmentConfig", "executionConfig")
+	w.Properties = rc.Get("properties")
+	w.Version = rc.Get("version").Str()
+	w.Image = rc.Get("containerImage").Str()
+	w.Account = exec.Get("serviceAccount").Str()
+	w.Subnet = exec.Get("subnetworkUri").Str()
+}
+
+// readWorkflow declares the managed cluster and one workload for each step.
+func readWorkflow(set *model.Set, body value.Tree, o Origin) {
+	managed := body.Get("placement", "managedCluster")
+	cluster := value.None[source.Text](managed.At)
+	var c *model.Cluster
+	if managed.Present() {
+		co := o
+		co.Name = value.Str{}
+		co.At = managed.At
+		c = readCluster(managed, co)
+		cluster = c.Name
+		set.Clusters = append(set.Clusters, c)
+	}
+	for _, job := range body.Get("jobs").Items() {
+		jo := o
+		jo.Name = value.Str{}
+		jo.At, jo.Cluster = job.At, cluster
+		if _, m := pick(job, jobMembers); m.key != "" {
+			// a step is found in a file by its type key, not by the list item
+			if e, ok := job.Map.Entry(m.key); ok && e.Key.Span().Valid() {
+				jo.At = e.Key.Span()
+			}
+		}
+		w := readJob(job, jo, model.KindWorkflowStep)
+		if c != nil {
+			w.Cluster.To = value.Of(c, managed.At)
+		}
+		set.Workloads = append(set.Workloads, w)
+	}
+}
+
+// pick returns the member of a oneof that is set.
+func pick(body value.Tree, ms []member) (value.Tree, member) {
+	for _, m := range ms {
+		if t := body.Get(m.key); t.Present() {
+			return t, m
+		}
+	}
+	if h := body.Open(); h != nil {
+		return value.Opaque(h, body.At), member{}
+	}
+	return value.Missing(body.At), member{}
+}
+
+func mainFile(inner value.Tree, m member) value.Str {
+	for _, key := range m.mains {
+		if t := inner.Get(key); t.Present() {
+			return t.Str()
+		}
+	}
+	return value.None[source.Text]()
+}
+
+func boolean(t value.Tree) value.Value[bool] {
+	return value.Map(t.Str(), func(s source.Text) (bool, bool) {
+		return s.String() == "true", s.String() == "true" || s.String() == "false"
+	})
+}
+
+// limit reads a protobuf duration ("180s").
+func limit(t value.Tree, by string) value.Value[model.Limit] {
+	return value.Map(t.Str(), func(s source.Text) (model.Limit, bool) {
+		sec, ok := seconds(s.String())
+		return model.Limit{Seconds: sec, By: by}, ok
+	})
+}
+
+// seconds reads a protobuf duration: "180s", "1.5s".
+func seconds(s string) (float64, bool) {
+	n, ok := strings.CutSuffix(s, "s")
+	if !ok {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(n, 64)
+	return f, err == nil && f >= 0
+}

@@ -1,0 +1,191 @@
+package gcloud
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// fileBody reads the body from the file that the command names.
+func (l *lowering) fileBody() {
+	file := l.text(l.cmd.source)
+	if l.cmd.source == "" {
+		file = l.slot(1)
+	}
+	path := file.Raw()
+	if file.Absent() {
+		l.body.Map.Rest = &source.Hole{Expr: "standard input", Why: "the body is read from it"}
+		return
+	}
+	tree, _, ok := open(l.files, path)
+	if !ok || tree.Kind != value.KindMap {
+		l.body.Map.Rest = firstHole(file.Hole(), missing(l.cmd.source, path))
+		return
+	}
+	if l.cmd.message != "Policy" {
+		l.checkTypes(tree, "", false)
+	}
+	body := *tree.Map
+	body.Entries = append([]value.Entry(nil), body.Entries...)
+	l.body = value.Tree{Kind: value.KindMap, Map: &body, At: tree.At, Weak: tree.Weak}
+	l.nameBody()
+}
+
+// nameBody puts the names of the command line over those of the file.
+func (l *lowering) nameBody() {
+	name := l.slot(0)
+	if len(l.cmd.slots) == 0 || name.Absent() {
+		return
+	}
+	switch l.cmd.message {
+	case "Cluster":
+		l.set("clusterName", l.at, value.String(name.Raw()))
+		l.set("projectId", l.at, value.String(l.project(l.at)))
+	case "WorkflowTemplate":
+		l.set("id", l.at, value.String(name.Raw()))
+	case "SessionTemplate":
+		l.named("name", "sessionTemplates")
+	}
+}
+
+// textMaps are the maps of text in the messages that commands import: gcloud
+// refuses a bare true or number in them.
+const textMaps = "properties labels metadata scriptVariables queryVariables driverLogLevels clusterLabels params componentVersion"
+
+// textFields are fields of text that are easily written as numbers or words
+// that YAML reads otherwise.
+const textFields = "imageVersion version id clusterName stepId mainClass jobId zoneUri subnetworkUri serviceAccount"
+
+// checkTypes refuses values of a file that gcloud cannot read as text.
+func (l *lowering) checkTypes(t value.Tree, key string, inText bool) {
+	switch t.Kind {
+	case value.KindMap:
+		for _, e := range t.Entries() {
+			k := e.Key.String()
+			if k == "version" && key == "" { // of a template: a number
+				continue
+			}
+			l.checkTypes(e.Val, k, inText || in(textMaps, k) && e.Val.Kind == value.KindMap)
+		}
+	case value.KindList:
+		for _, item := range t.Items() {
+			l.checkTypes(item, key, inText || key == "args")
+		}
+	case value.KindBool, value.KindNumber:
+		if inText || in(textFields, key) {
+			l.refuse(model.Refusal{At: t.At, Reason: key + " must be text, and is " + kindName(t.Kind), Want: "quote the value", Request: inText})
+		}
+	}
+}
+
+// propertiesFile adds the properties of a file; those of --properties win key
+// by key (F12.4).
+func (l *lowering) propertiesFile(g given) {
+	given := l.get("@.properties")
+	_, text, ok := open(l.files, g.val)
+	out := value.NewMap(g.at)
+	if !ok {
+		out.Map.Rest = missing("--properties-file", g.val)
+		if !g.val.Known() {
+			out.Map.Rest = g.val.Hole()
+		}
+	} else {
+		l.readProperties(g, text, out.Map, given)
+	}
+	if given.Kind == value.KindMap {
+		for _, e := range given.Entries() {
+			out.Map.Put(e.Key, e.Val)
+		}
+		out.Map.Rest = firstHole(out.Map.Rest, given.Map.Rest)
+		out.At = given.At
+	}
+	if len(out.Entries()) > 0 || out.Open() != nil {
+		l.set("@.properties", g.at, l.weaken(out, g))
+	}
+}
+
+// readProperties reads key=value lines as gcloud does: every "=" becomes
+// ": ", and the whole is then YAML (F12.4). Of a key that is there twice the
+// first one counts. Text beyond plain lines leaves the map open.
+func (l *lowering) readProperties(g given, text source.Text, out *value.Mapping, over value.Tree) {
+	for _, ln := range text.TrimSpace().Split("\n") {
+		bare := ln.TrimSpace()
+		s := bare.String()
+		if s == "" || strings.HasPrefix(s, "#") {
+			continue
+		}
+		if ln.String() != strings.TrimLeft(ln.String(), " \t") || !ln.Known() {
+			out.Rest = firstHole(ln.Hole(), &source.Hole{Expr: g.val.String(), Why: "the file is more than key=value lines"})
+			continue
+		}
+		key, val, ok := cutProperty(bare)
+		if !ok {
+			l.badProperty(g, bare, s+" is no key=value")
+			continue
+		}
+		if _, taken := over.Map.Entry(key.String()); taken && over.Kind == value.KindMap {
+			continue
+		}
+		if _, twice := out.Entry(key.String()); twice {
+			continue
+		}
+		l.putProperty(g, bare, key, val, out)
+	}
+}
+
+// cutProperty splits a line at its first "=" or ": ".
+func cutProperty(t source.Text) (key, val source.Text, ok bool) {
+	eq, colon := t.Index("=", 0), t.Index(": ", 0)
+	switch {
+	case eq >= 0 && (colon < 0 || eq < colon):
+		key, val, ok = t.Cut("=")
+	case colon >= 0:
+		key, val, ok = t.Cut(": ")
+	case strings.HasSuffix(t.String(), ":"):
+		return t.Slice(0, t.Len()-1).TrimSpace(), source.Text{}, true
+	}
+	return key.TrimSpace(), val.TrimSpace(), ok
+}
+
+func (l *lowering) putProperty(g given, line, key, val source.Text, out *value.Mapping) {
+	if k, why := plainYAML(key.String()); why != "" || k != yamlText {
+		l.badProperty(g, line, "the key "+key.String()+" is no plain text to YAML")
+		return
+	}
+	s := val.String()
+	if q := quoted(s); q >= 0 {
+		inner := val.Slice(1, q)
+		if strings.ContainsAny(inner.String(), `\`+"'") {
+			out.Rest = &source.Hole{Expr: g.val.String(), Why: "the file has quoted values with escapes"}
+			return
+		}
+		out.Put(key, value.String(same(strings.ReplaceAll(inner.String(), "=", ": "), inner)))
+		return
+	}
+	if c := strings.Index(s, " #"); c >= 0 {
+		val = val.Slice(0, c).TrimSpace()
+		s = val.String()
+	}
+	k, why := plainYAML(strings.ReplaceAll(s, "=", ": "))
+	switch {
+	case strings.Contains(s, "="):
+		l.badProperty(g, line, "the value of "+key.String()+" holds =, which gcloud reads as a key of its own")
+	case why != "":
+		l.badProperty(g, line, "the value of "+key.String()+" "+why)
+	case k == yamlNull:
+		out.Put(key, value.Tree{Kind: value.KindNull, At: line.Span()})
+	case k == yamlOther:
+		l.badProperty(g, line, "gcloud reads the value of "+key.String()+" as "+typeName(s)+", and takes text only")
+	default:
+		out.Put(key, value.String(val))
+	}
+}
+
+// badProperty refuses a line of a properties file. A value in quotes is read
+// as text.
+func (l *lowering) badProperty(g given, at source.Text, why string) {
+	l.refuse(model.Refusal{At: at.Span(), Reason: why, Want: "quote the value, or give it with --properties", Request: true,
+		Related: []model.Label{{Span: g.at, Text: "the command that reads the file"}}})
+}

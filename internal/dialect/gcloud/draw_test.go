@@ -1,0 +1,5 @@
+package gcloud
+
+import "testing"
+
+func draw(t *testing.T) {}

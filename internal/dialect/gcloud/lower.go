@@ -1,0 +1,220 @@
+package gcloud
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// lowering turns a line that was taken apart into a message.
+type lowering struct {
+	*line
+	files  Files
+	body   value.Tree
+	losses []model.Loss
+	slots  [][]word // positional words, by slot of the command
+}
+
+// Lower reads a command line; words[0] is gcloud itself. cut are words that
+// were meant to belong to it (a continuation that a comment cut off).
+func Lower(words []Word, cut []Word, cutBy source.Span, files Files) Command {
+	if len(words) < 2 {
+		return Command{}
+	}
+	x := &expander{files: files, left: maxFlagsFiles}
+	x.words(words[1:])
+	whole := len(x.out)
+	x.words(cut)
+	p := parse(x.out, whole)
+	if p == nil {
+		return Command{}
+	}
+	p.refusals = append(p.refusals, x.refusals...)
+	l := &lowering{line: p, files: files}
+	l.body = l.container()
+	l.fillSlots()
+	l.flags()
+	l.own()
+	l.cutOff(cutBy)
+	l.requirements(cutBy)
+	return l.command()
+}
+
+// command is the result.
+func (l *lowering) command() Command {
+	c := l.cmd
+	out := Command{Path: c.name, Track: l.track, At: l.at, Message: c.message, Body: l.body,
+		Project: l.text("--project"), Region: l.text(c.region), Target: l.text(c.target), Source: l.text(c.source),
+		Losses: l.losses, Refusals: l.refusals}
+	switch {
+	case c.named != "":
+		out.Name = l.text(c.named)
+	case len(c.slots) > 0 && !c.slots[0].many:
+		out.Name = l.slot(0)
+	default:
+		out.Name = value.None[source.Text](l.at)
+	}
+	switch c.own {
+	case bindingBody:
+		if strings.HasPrefix(c.name, "iam ") {
+			out.Target = l.slot(0)
+		}
+	case fileBody:
+		if c.source == "" {
+			out.Source = l.slot(1)
+		} else if len(c.slots) == 0 {
+			out.Name = l.body.Get("clusterName").Str()
+		}
+	}
+	return out
+}
+
+// container returns an empty map, open where the line is.
+func (l *lowering) container() value.Tree {
+	out := value.NewMap(l.at)
+	out.Map.Rest = l.open
+	return out
+}
+
+// text returns the value of a flag that counts.
+func (l *lowering) text(name string) value.Str {
+	g := l.given(name)
+	switch {
+	case g == nil && l.open != nil:
+		return value.Not[source.Text](l.open, l.at)
+	case g == nil:
+		return value.None[source.Text](l.at)
+	case g.tree != nil:
+		return value.Not[source.Text](&source.Hole{Why: "not a single value"}, g.at)
+	}
+	return value.Text(g.val).Weaken(l.replaceable(*g))
+}
+
+// given returns the last use of a flag, or nil.
+func (l *lowering) given(name string) *given {
+	all := l.uses(name)
+	if len(all) == 0 {
+		return nil
+	}
+	return &all[len(all)-1]
+}
+
+// uses returns every use of a flag in the command that runs.
+func (l *lowering) uses(name string) []given {
+	var out []given
+	for _, g := range l.line.given {
+		if g.flag.name == name && !g.cut && name != "" {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+func (l *lowering) has(name string) bool { return l.given(name) != nil }
+
+// on reports whether a flag without value is set.
+func (l *lowering) on(name string) bool {
+	g := l.given(name)
+	return g != nil && !g.no
+}
+
+// replaceable says what could give the flag again behind g, or "".
+func (l *lowering) replaceable(g given) string {
+	if l.openAt > g.pos {
+		return "a later " + l.open.Expr + " may replace it"
+	}
+	return ""
+}
+
+// slot returns the word of a positional place.
+func (l *lowering) slot(i int) value.Str {
+	switch {
+	case i < len(l.slots) && len(l.slots[i]) > 0:
+		return value.Text(l.slots[i][0].plain())
+	case l.open != nil:
+		return value.Not[source.Text](l.open, l.at)
+	}
+	return value.None[source.Text](l.at)
+}
+
+// plain is the text of a word, a hole for unknown words.
+func (w word) plain() source.Text {
+	if w.rest != nil {
+		return source.Unknown(w.rest, w.text.Span())
+	}
+	return w.text
+}
+
+// flags puts the values of all flags into the body.
+func (l *lowering) flags() {
+	done := map[*flag]bool{}
+	for _, g := range l.line.given {
+		if g.cut || done[g.flag] {
+			continue
+		}
+		done[g.flag] = true
+		tree, ok := l.combine(l.uses(g.flag.name))
+		if ok && g.flag.path != "" {
+			l.set(g.flag.path, g.name.Span(), tree)
+		}
+	}
+	if l.cmd.args != "" && len(l.args) > 0 {
+		l.set(l.cmd.args, l.args[0].text.Span(), l.driverArgs())
+	}
+}
+
+// driverArgs are the words behind "--".
+func (l *lowering) driverArgs() value.Tree {
+	out := value.NewList(l.at)
+	for _, t := range l.args {
+		if t.rest != nil {
+			out.List.Rest = t.rest
+			continue
+		}
+		out.List.Items = append(out.List.Items, value.String(t.text))
+	}
+	return out
+}
+
+// set puts a value at a path of the body, and makes the maps on the way.
+func (l *lowering) set(path string, at source.Span, tree value.Tree) {
+	path = strings.Replace(path, "@", l.cmd.member, 1)
+	if l.cmd.root != "" {
+		path = l.cmd.root + "." + path
+	}
+	l.put(l.body.Map, strings.Split(path, "."), at, tree)
+}
+
+func (l *lowering) put(m *value.Mapping, path []string, at source.Span, tree value.Tree) {
+	if len(path) == 1 {
+		m.Put(source.Derived(path[0], at), tree)
+		return
+	}
+	e, ok := m.Entry(path[0])
+	if !ok || e.Val.Kind != value.KindMap {
+		e.Val = l.container()
+		m.Put(source.Derived(path[0], at), e.Val)
+	}
+	l.put(e.Val.Map, path[1:], at, tree)
+}
+
+// ensure makes an empty map at a path if there is nothing.
+func (l *lowering) ensure(path string) {
+	if l.get(path).Kind != value.KindMap {
+		l.set(path, l.at, l.container())
+	}
+}
+
+// get reads the body by a path.
+func (l *lowering) get(path string) value.Tree {
+	path = strings.Replace(path, "@", l.cmd.member, 1)
+	if l.cmd.root != "" {
+		path = l.cmd.root + "." + path
+	}
+	return l.body.Get(strings.Split(path, ".")...)
+}
+
+// constant is text that gcloud adds by itself.
+func (l *lowering) constant(s string) value.Tree { return value.String(source.Derived(s, l.at)) }

@@ -1,0 +1,254 @@
+package gcloud
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// fillSlots gives the positional words their places, and refuses the others.
+func (l *lowering) fillSlots() {
+	l.slots = make([][]word, len(l.cmd.slots))
+	var extra []word
+	next := 0
+	for _, w := range l.words {
+		switch {
+		case next < len(l.slots) && l.cmd.slots[next].many:
+			if n := len(l.slots[next]); n > 0 && l.between(l.slots[next][n-1].pos, w.pos) {
+				extra = append(extra, w)
+				continue
+			}
+			l.slots[next] = append(l.slots[next], w)
+		case next < len(l.slots):
+			l.slots[next] = []word{w}
+			next++
+		default:
+			extra = append(extra, w)
+		}
+	}
+	for i, s := range l.cmd.slots {
+		l.putSlot(s, l.slots[i])
+	}
+	l.refuseExtra(extra)
+}
+
+// between reports whether a flag stands between two places: a list of words
+// ends there.
+func (l *lowering) between(a, b int) bool {
+	for _, g := range l.line.given {
+		if a < g.pos && g.pos < b {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *lowering) putSlot(s slot, ws []word) {
+	switch {
+	case len(ws) == 0:
+		if l.open == nil && !s.many && !l.spoiled {
+			l.refuse(model.Refusal{At: l.at, Reason: s.what + " is missing"})
+		}
+	case s.path == "":
+	case s.many:
+		list := value.NewList(l.at)
+		list.List.Rest = l.open
+		for _, w := range ws {
+			if w.rest != nil || w.text.AllHole() {
+				list.List.Rest = w.plain().Hole()
+				continue
+			}
+			list.List.Items = append(list.List.Items, value.String(w.text))
+		}
+		l.set(s.path, l.at, list)
+	default:
+		l.set(s.path, ws[0].text.Span(), value.String(ws[0].plain()))
+	}
+}
+
+// refuseExtra refuses words that no place is left for. Where unknown words
+// stand on the line, one of them may be a flag that takes the word.
+func (l *lowering) refuseExtra(extra []word) {
+	if l.open != nil || l.spoiled {
+		return
+	}
+	for i := 0; i < len(extra); i++ {
+		w := extra[i]
+		if w.rest != nil || w.text.AllHole() {
+			l.open, l.openAt = w.plain().Hole(), w.pos
+			return
+		}
+		l.spoiled = true
+		if g := l.listBefore(w.pos); g != nil {
+			j := i
+			for j+1 < len(extra) && extra[j+1].pos == extra[j].pos+1 {
+				j++
+			}
+			l.refuseCutList(*g, extra[i:j+1])
+			i = j
+			continue
+		}
+		r := model.Refusal{At: w.text.Span(), Reason: w.text.String() + " is one word too many for " + short(l.cmd.name)}
+		if l.cmd.args != "" {
+			r.Want = "arguments of the program stand behind --"
+		}
+		l.refuse(r)
+	}
+}
+
+// listBefore returns the list flag that ends right before a place, or nil.
+func (l *lowering) listBefore(pos int) *given {
+	for i, g := range l.line.given {
+		if g.end+1 == pos && g.flag.splits() {
+			return &l.line.given[i]
+		}
+	}
+	return nil
+}
+
+// refuseCutList refuses the words that an unquoted blank cut off a list
+// (F12.6).
+func (l *lowering) refuseCutList(g given, ws []word) {
+	r := model.Refusal{Reason: "an unquoted blank ends the list of " + g.name.String() + ": " + ws[0].text.String() + " is a word of its own",
+		Want: "quote the list, and write no blank behind the commas", Request: g.flag.asks,
+		Related: []model.Label{{Span: g.at, Text: "the list that the blank cuts"}}}
+	left := g.val
+	for _, w := range ws {
+		r.At = r.At.Cover(w.text.Span())
+		if e, ok := closeGap(left, w.text); ok {
+			r.Fix = append(r.Fix, e)
+		} else {
+			r.Fix = nil
+			break
+		}
+		left = w.text
+	}
+	for _, w := range ws {
+		r.At = r.At.Cover(w.text.Span())
+	}
+	l.refuse(r)
+}
+
+// closeGap returns the edit that joins two words at a comma, if only blanks
+// stand between them.
+func closeGap(a, b source.Text) (source.Edit, bool) {
+	if !strings.HasSuffix(a.String(), ",") && !strings.HasPrefix(b.String(), ",") {
+		return source.Edit{}, false
+	}
+	from, to := a.At(a.Len()), b.At(0)
+	if !from.Valid() || from.File != to.File || from.Start != from.End || to.Start != to.End || from.Start > to.Start {
+		return source.Edit{}, false
+	}
+	gap := source.Span{File: from.File, Start: from.Start, End: to.Start}
+	if strings.Trim(gap.Text(), " \t") != "" {
+		return source.Edit{}, false
+	}
+	return source.Edit{Span: gap}, true
+}
+
+// requirements refuses what is missing or excludes each other. Nothing is
+// missing on a line with unknown words.
+func (l *lowering) requirements(cutBy source.Span) {
+	if !l.cmd.inTrack(l.track) {
+		first, _, _ := strings.Cut(l.cmd.tracks, " ")
+		if in(l.cmd.tracks, "beta") {
+			first = "beta"
+		}
+		l.refuse(model.Refusal{At: l.at, Reason: short(l.cmd.name) + " is a command of gcloud " + first + " only", Want: "gcloud " + first + " " + l.cmd.name})
+	}
+	for _, set := range l.cmd.one {
+		if l.exclusive(set) == 0 {
+			l.lacks(strings.ReplaceAll(set, " ", " or "), cutBy)
+		}
+	}
+	for _, set := range l.cmd.most {
+		l.exclusive(set)
+	}
+	for _, name := range l.cmd.need {
+		if !l.has(name) {
+			l.lacks(name, cutBy)
+		}
+	}
+}
+
+// exclusive counts the flags of a set that are given, and refuses a second.
+func (l *lowering) exclusive(set string) int {
+	var seen []*given
+	for name := range strings.FieldsSeq(set) {
+		if g := l.given(name); g != nil {
+			seen = append(seen, g)
+		}
+	}
+	if len(seen) > 1 {
+		l.refuse(model.Refusal{At: seen[1].at, Reason: seen[0].name.String() + " and " + seen[1].name.String() + " exclude each other",
+			Want: "give one of them", Related: []model.Label{{Span: seen[0].at, Text: "the other one"}}})
+	}
+	return len(seen)
+}
+
+// lacks refuses a command without a flag that it needs.
+func (l *lowering) lacks(what string, cutBy source.Span) {
+	if l.open != nil || l.spoiled {
+		return
+	}
+	r := model.Refusal{At: l.at, Reason: short(l.cmd.name) + " needs " + what, Request: len(l.losses) > 0 && cutBy.Valid()}
+	if cutBy.Valid() {
+		r.Related = []model.Label{{Span: cutBy, Text: cutLabel(cutBy)}}
+	}
+	l.refuse(r)
+}
+
+// cutOff tells what a cut continuation takes away (F12.7).
+func (l *lowering) cutOff(cutBy source.Span) {
+	for _, g := range l.line.given {
+		if !g.cut || !g.flag.asks {
+			continue
+		}
+		before := len(l.refusals)
+		tree, ok := l.read(g)
+		l.refusals = l.refusals[:before] // it is not read, so not refused
+		if !ok {
+			continue
+		}
+		loss := model.Loss{Tree: tree, Fate: model.Cut, By: []model.Label{{Span: cutBy, Text: cutLabel(cutBy)}}}
+		switch why(cutBy) {
+		case byBlank:
+			loss.Want = "delete the blank behind the backslash"
+			loss.Fix = []source.Edit{{Span: cutBy}}
+		case byComment:
+			loss.Want = "move the comment above the command"
+		default:
+			loss.Want = "end the line before it with a backslash"
+		}
+		l.losses = append(l.losses, loss)
+	}
+}
+
+// What ends a command before its last line.
+const (
+	byNothing = iota // the backslash is missing
+	byBlank          // a blank behind the backslash
+	byComment        // a comment line
+)
+
+func why(cutBy source.Span) int {
+	switch s := cutBy.Text(); {
+	case s == "":
+		return byNothing
+	case strings.Trim(s, " \t\r") == "":
+		return byBlank
+	}
+	return byComment
+}
+
+func cutLabel(cutBy source.Span) string {
+	switch why(cutBy) {
+	case byBlank:
+		return "the blank behind the backslash ends the command's line"
+	case byComment:
+		return "this comment ends the command"
+	}
+	return "the command ends here, without a backslash"
+}

@@ -1,0 +1,90 @@
+// Package engine reads the files, links what they declare, and judges it. With
+// live answers it is the only room with goroutines.
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/proflint/proflint/checks"
+	"github.com/proflint/proflint/internal/engine/walk"
+	"github.com/proflint/proflint/internal/finding"
+	"github.com/proflint/proflint/internal/link"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/surface/carry"
+	"github.com/proflint/proflint/internal/surface/rest"
+	"github.com/proflint/proflint/internal/surface/shell"
+	"github.com/proflint/proflint/rules"
+)
+
+// surfaces returns every surface. This list is where a new one is added.
+func surfaces() []surface.Surface {
+	return []surface.Surface{
+		shell.Surface(),
+		carry.GitHubActions(),
+		carry.Markdown(),
+		rest.YAML(),
+		rest.JSON(),
+	}
+}
+
+// Run lints what the options name. It returns an error only when it cannot
+// run at all; a path that cannot be read is in Result.Unread.
+func Run(ctx context.Context, o Options) (*Result, error) {
+	book, err := rules.Load()
+	if err != nil {
+		return nil, err
+	}
+	rd := &reading{root: o.Root, surfaces: surfaces()}
+	sets, stats := walk.Files(ctx, walk.Options{
+		Root: o.Root, Paths: o.Paths, Stdin: o.Stdin, StdinName: o.StdinName, Match: rd.match, Jobs: o.Jobs,
+	}, rd.file)
+
+	set := &model.Set{}
+	parsed := 0
+	for _, s := range sets {
+		if s != nil {
+			set.Add(s)
+			parsed++
+		}
+	}
+	for _, p := range stats.Skipped {
+		f := source.NewFile(p.Path, source.Code, nil)
+		set.Notes = append(set.Notes, model.Note{At: source.Span{File: f}, Reason: p.Err.Error()})
+	}
+	link.Link(set)
+	cfg := checks.Config{Book: book, Profiling: o.Profiling, Only: o.Rules, Disable: o.Disable}
+	findings, verdicts := checks.Run(cfg, set)
+
+	out := &Result{
+		Mode: "files", FilesSeen: stats.Seen, FilesParsed: parsed,
+		Clusters: set.Clusters, Workloads: set.Workloads, Verdicts: verdicts, Findings: finding.Finish(findings),
+		Looked: fmt.Sprintf("%s seen, %d read", count(stats.Seen, "file"), parsed),
+	}
+	for _, p := range stats.Unread {
+		out.Unread = append(out.Unread, Unread{p.Path, p.Err})
+	}
+	slices.SortStableFunc(out.Workloads, func(a, b *model.Workload) int { return order(a.At, b.At) })
+	slices.SortStableFunc(out.Clusters, func(a, b *model.Cluster) int { return order(a.At, b.At) })
+	return out, nil
+}
+
+func order(a, b source.Span) int {
+	switch {
+	case a.Before(b):
+		return -1
+	case b.Before(a):
+		return 1
+	}
+	return 0
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

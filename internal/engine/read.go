@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/proflint/proflint/internal/engine/walk"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
+)
+
+// maxDepth bounds fragments within fragments: a script in a here-document in
+// a run block.
+const maxDepth = 6
+
+// reading turns candidate files into what they declare.
+type reading struct {
+	root     string
+	surfaces []surface.Surface
+}
+
+// match names the words of which a file must hold one.
+func (rd *reading) match(p string, head []byte) []string {
+	var words []string
+	for _, s := range rd.pick(p, head) {
+		words = append(words, s.Words...)
+	}
+	return words
+}
+
+// pick returns the surfaces for a file: by its name, or by the shell that its
+// first line names.
+func (rd *reading) pick(p string, head []byte) []surface.Surface {
+	var out []surface.Surface
+	for _, s := range rd.surfaces {
+		if s.Match(p) || (s.Lang == surface.Shell && shebang(head)) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// shebang reports whether the first line names a shell.
+func shebang(head []byte) bool {
+	if !bytes.HasPrefix(head, []byte("#!")) {
+		return false
+	}
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	fields := strings.Fields(string(line[2:]))
+	for _, f := range fields {
+		switch path.Base(f) {
+		case "sh", "bash", "zsh", "ksh", "dash":
+			return true
+		}
+	}
+	return false
+}
+
+// file reads one file with every surface that takes it. It is a pure function
+// of the file's bytes and of the files it opens.
+func (rd *reading) file(f walk.File) *model.Set {
+	picked := rd.pick(f.Path, f.Data[:min(len(f.Data), 128)])
+	loose := false
+	if len(picked) == 0 {
+		// named by the user, and of no known kind: read it as commands amid text
+		loose = true
+		picked = slices.DeleteFunc(slices.Clone(rd.surfaces), func(s surface.Surface) bool { return s.Lang != surface.Shell })
+	}
+	kind := source.Code
+	if doc(f.Path) {
+		kind = source.Doc
+	}
+	file := source.NewFile(f.Path, kind, f.Data)
+	one := &oneFile{reading: rd, file: file, set: &model.Set{}}
+	for _, s := range picked {
+		one.read(s, surface.Fragment{Lang: s.Lang, Text: source.Exact(source.Span{File: file, End: len(f.Data)}), Loose: loose}, 0)
+	}
+	return one.set
+}
+
+func doc(p string) bool {
+	switch strings.ToLower(path.Ext(p)) {
+	case ".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt":
+		return true
+	}
+	return false
+}
+
+// oneFile is the reading of one file and of what is embedded in it.
+type oneFile struct {
+	*reading
+	file *source.File
+	set  *model.Set
+}
+
+func (o *oneFile) read(s surface.Surface, f surface.Fragment, depth int) surface.Env {
+	return s.Read(&surface.Reader{
+		Set:  o.set,
+		Open: o.open,
+		Embed: func(inner surface.Fragment) surface.Env {
+			if depth >= maxDepth {
+				return nil
+			}
+			for _, s := range o.surfaces {
+				if s.Lang == inner.Lang {
+					return o.read(s, inner, depth+1)
+				}
+			}
+			return nil
+		},
+	}, f)
+}
+
+// open finds a file that a command names: relative to the folder of the file
+// that names it, or to a folder above, never outside the root.
+func (o *oneFile) open(name string) (*source.File, bool) {
+	if name == "" || path.IsAbs(name) || strings.Contains(name, "://") || filepath.VolumeName(name) != "" {
+		return nil, false
+	}
+	root, err := os.OpenRoot(o.root)
+	if err != nil {
+		return nil, false
+	}
+	defer root.Close()
+	for dir := path.Dir(o.file.Path); ; dir = path.Dir(dir) {
+		p := path.Join(dir, name)
+		if !strings.HasPrefix(p, "../") {
+			if data, ok := readBounded(root, p); ok {
+				return source.NewFile(p, o.file.Kind, data), true
+			}
+		}
+		if dir == "." || dir == "/" || strings.HasPrefix(dir, "..") {
+			return nil, false
+		}
+	}
+}
+
+// readBounded reads a regular file of at most walk.Limit bytes.
+func readBounded(root *os.Root, p string) ([]byte, bool) {
+	f, err := root.Open(filepath.FromSlash(p))
+	if err != nil {
+		return nil, false
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > walk.Limit {
+		return nil, false
+	}
+	data, err := io.ReadAll(io.LimitReader(f, walk.Limit))
+	return data, err == nil
+}

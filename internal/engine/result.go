@@ -1,0 +1,42 @@
+package engine
+
+import (
+	"io"
+
+	"github.com/proflint/proflint/checks"
+	"github.com/proflint/proflint/internal/finding"
+	"github.com/proflint/proflint/internal/model"
+)
+
+// Options is what a run is asked to do.
+type Options struct {
+	Root      string   // absolute: the git root, else the working directory; reports name paths from here
+	Paths     []string // as the user named them; "-" is standard input
+	Stdin     io.Reader
+	StdinName string // what reports call standard input, and what its kind is told from; "" for no name
+
+	Profiling checks.Profiling
+	Rules     []string // only these; empty for all
+	Disable   []string // none of these
+	Jobs      int      // parallel workers; below 1 means one for each processor
+}
+
+// Unread is a path that the user named and that could not be looked at.
+type Unread struct {
+	Path string // as reports name it
+	Err  error
+}
+
+// Result is all that a run found. Clusters and workloads stand in the order
+// of path and place.
+type Result struct {
+	Mode        string // "files"
+	FilesSeen   int    // regular files that are not ignored
+	FilesParsed int    // those of them that could declare a workload, and were read
+	Clusters    []*model.Cluster
+	Workloads   []*model.Workload
+	Verdicts    []finding.Verdict
+	Findings    []*finding.Finding
+	Unread      []Unread
+	Looked      string // what was looked at: "1,204 files seen, 37 read"
+}

@@ -1,0 +1,150 @@
+// Package walk finds the files worth parsing: those whose name fits and whose
+// bytes hold a word that a workload cannot do without. It obeys .gitignore as
+// git does, follows no symbolic link out of the tree, and is bounded by the
+// listing of folders and one short read for each candidate.
+package walk
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// Limit is the size in bytes up to which a file is read.
+const Limit = 4 << 20
+
+// Match says whether a file is a candidate: nil for no, else words of which
+// the file must hold one to be handed over (none at all: it always is). head
+// is nil at first, when only the name is known; for a file without an
+// extension that starts with "#!", Match is asked again with its first bytes.
+// It is called from several goroutines.
+type Match func(path string, head []byte) (words []string)
+
+// Options of a walk.
+type Options struct {
+	Root      string   // absolute; paths of files are relative to it
+	Paths     []string // files and folders as the user named them; "-" is standard input
+	Stdin     io.Reader
+	StdinName string // path given to standard input
+	Match     Match
+	Jobs      int // workers; below 1 means one for each processor
+}
+
+// File is a candidate.
+type File struct {
+	Path  string // relative to the root, with forward slashes
+	Data  []byte // owned by whoever receives it
+	Named bool   // named by the user, thus handed over whatever its name and bytes
+}
+
+// Problem is a path that could not be looked at, or not to its end.
+type Problem struct {
+	Path string
+	Err  error
+}
+
+// Stats is what a walk saw besides the files it handed over.
+type Stats struct {
+	Seen    int       // regular files that are not ignored
+	Opened  int       // those whose name made them candidates
+	Binary  int       // candidates with a NUL byte near their start
+	Unread  []Problem // named by the user, and missing or unreadable
+	Skipped []Problem // too large, or an unreadable file or folder below a named one
+}
+
+// Files calls each for every candidate below the paths, on several goroutines,
+// and returns the results in the order of the files' paths. The order does not
+// depend on timing; each file is handed over once, however often it is named.
+func Files[T any](ctx context.Context, o Options, each func(File) T) ([]T, *Stats) {
+	type result struct {
+		path  string
+		value T
+	}
+	w := &walk{Options: o}
+	w.ready.L = &w.mu
+	var results []result
+	hand := func(f File) {
+		r := result{f.Path, each(f)}
+		w.mu.Lock()
+		results = append(results, r)
+		w.mu.Unlock()
+	}
+	w.start()
+	jobs := o.Jobs
+	if jobs < 1 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	var all sync.WaitGroup
+	for range jobs {
+		all.Go(func() { w.work(ctx, &worker{walk: w, hand: hand}) })
+	}
+	all.Wait()
+	w.links(&worker{walk: w, hand: hand})
+	slices.SortFunc(results, func(a, b result) int { return cmp.Compare(a.path, b.path) })
+	for _, list := range [][]Problem{w.stats.Unread, w.stats.Skipped} {
+		slices.SortFunc(list, func(a, b Problem) int { return cmp.Compare(a.Path, b.Path) })
+	}
+	out := make([]T, len(results))
+	for i, r := range results {
+		out[i] = r.value
+	}
+	return out, &w.stats
+}
+
+// walk is what the workers share.
+type walk struct {
+	Options
+	files map[string]bool // named by the user, by full path
+	dirs  map[string]bool
+
+	mu    sync.Mutex
+	ready sync.Cond
+	queue []job // a stack: depth first keeps it short
+	busy  int   // workers that may still add to the queue
+	stats Stats
+	link  []place // symbolic links that could be candidates
+	taken []place // files handed over
+}
+
+// job is a folder to list, or some files of one to read.
+type job struct {
+	dir   place
+	rules *ignores // that hold in the folder, without its own
+	files []string // names; nil: list the folder
+	named bool     // the one file is named by the user
+}
+
+// work takes jobs until none is left and none can come.
+func (w *walk) work(ctx context.Context, one *worker) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for {
+		for len(w.queue) == 0 && w.busy > 0 {
+			w.ready.Wait()
+		}
+		if len(w.queue) == 0 || ctx.Err() != nil {
+			break
+		}
+		j := w.queue[len(w.queue)-1]
+		w.queue = w.queue[:len(w.queue)-1]
+		w.busy++
+		w.mu.Unlock()
+		one.do(j)
+		w.mu.Lock()
+		w.busy--
+		w.queue = append(w.queue, one.found...)
+		one.found = one.found[:0]
+		if len(w.queue) > 0 || w.busy == 0 {
+			w.ready.Broadcast()
+		}
+	}
+	w.stats.Seen += one.seen
+	w.stats.Opened += one.opened
+	w.stats.Binary += one.binary
+	w.stats.Skipped = append(w.stats.Skipped, one.skipped...)
+	w.link = append(w.link, one.links...)
+	w.taken = append(w.taken, one.taken...)
+}

@@ -1,0 +1,279 @@
+package walk
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const (
+	small = 64 << 10 // most files are read in one call with a buffer of this size
+	sniff = 8 << 10  // where a NUL byte makes a file binary, as git and grep decide
+	chunk = 128      // files that one worker reads before others may help
+)
+
+// worker is what one goroutine keeps.
+type worker struct {
+	*walk
+	hand    func(File)
+	buf     []byte
+	big     []byte
+	dents   []byte // directory records, for the bare call
+	entries []entry
+	finders map[string]*finder
+	found   []job // for the shared queue
+	links   []place
+	taken   []place
+	skipped []Problem
+
+	seen, opened, binary int
+}
+
+// entry is one name in a folder.
+type entry struct {
+	name string
+	kind kind
+}
+
+type kind uint8
+
+const (
+	other kind = iota // devices, pipes, sockets: never looked at
+	regular
+	folder
+	symlink
+)
+
+func kindOfMode(m fs.FileMode) kind {
+	switch {
+	case m.IsRegular():
+		return regular
+	case m.IsDir():
+		return folder
+	case m&fs.ModeSymlink != 0:
+		return symlink
+	}
+	return other
+}
+
+func (w *worker) do(j job) {
+	switch {
+	case j.named:
+		w.named(j)
+	case j.files == nil:
+		w.list(j)
+	default:
+		for _, name := range j.files {
+			w.file(j.dir.child(name), name)
+		}
+	}
+}
+
+// vendored reports whether a folder holds what others wrote or what a tool
+// made: dependencies, virtual environments and caches. Nobody fixes a launch
+// command there. "third_party", "build" and "dist" are not among them: teams
+// keep their own scripts there, and .gitignore names them where they do not.
+func vendored(name string) bool {
+	switch name {
+	case ".git", ".hg", ".svn", ".jj",
+		"node_modules", "bower_components", "vendor", "site-packages",
+		".venv", "venv", ".tox", ".nox", "__pycache__", ".mypy_cache", ".pytest_cache", ".ruff_cache",
+		".terraform", ".terragrunt-cache", ".gradle":
+		return true
+	}
+	return false
+}
+
+// list reads a folder, queues the folders below, and reads its files.
+func (w *worker) list(j job) {
+	entries, err := w.readDir(j.dir.full)
+	if err != nil {
+		w.skip(j.dir, err)
+	}
+	rules := j.rules
+	if hasEntry(entries, ".git") { // a repository of its own: the rules of the outer one end here
+		rules = exclude(j.dir.full)
+	}
+	if hasEntry(entries, ".gitignore") {
+		rules = rules.with(j.dir.full, join(j.dir.full, ".gitignore"))
+	}
+	var files []string
+	for _, e := range entries {
+		name := e.name
+		p := j.dir.child(name)
+		switch e.kind {
+		case folder:
+			if !vendored(name) && !w.dirs[p.full] && !rules.match(p.full, name, true) {
+				w.found = append(w.found, job{dir: p, rules: rules})
+			}
+		case regular:
+			if !w.files[p.full] && !rules.match(p.full, name, false) {
+				w.seen++
+				files = append(files, name)
+			}
+		case symlink:
+			if !w.files[p.full] && !rules.match(p.full, name, false) && w.Match(p.path(), nil) != nil {
+				w.links = append(w.links, p)
+			}
+		}
+	}
+	for len(files) > chunk {
+		w.found = append(w.found, job{dir: j.dir, files: files[:chunk:chunk]})
+		files = files[chunk:]
+	}
+	for _, name := range files {
+		w.file(j.dir.child(name), name)
+	}
+}
+
+func hasEntry(entries []entry, name string) bool {
+	return slices.ContainsFunc(entries, func(e entry) bool { return e.name == name })
+}
+
+// file hands over a file if its name and its bytes make it a candidate.
+func (w *worker) file(p place, name string) {
+	rel := p.path()
+	words := w.Match(rel, nil)
+	if words == nil && strings.Contains(name, ".") {
+		return
+	}
+	data, err := w.read(p.full)
+	if words == nil {
+		if !bytes.HasPrefix(data, []byte("#!")) {
+			return
+		}
+		if words = w.Match(rel, data[:min(len(data), sniff)]); words == nil {
+			return
+		}
+	}
+	w.opened++
+	if isBinary(data) {
+		w.binary++
+		return
+	}
+	if len(words) > 0 && !w.finder(words).in(data) && (err == nil || errors.Is(err, ErrTooLarge)) {
+		return
+	}
+	if err != nil {
+		w.skip(p, err)
+		return
+	}
+	w.taken = append(w.taken, p)
+	w.hand(File{Path: rel, Data: bytes.Clone(data)})
+}
+
+// named hands over a file that the user named, or standard input.
+func (w *worker) named(j job) {
+	f := File{Path: w.StdinName, Named: true}
+	var err error
+	if j.dir.tree == nil {
+		f.Data, err = w.stdin()
+	} else {
+		f.Path = j.dir.path()
+		f.Data, err = w.readNamed(j.dir.full)
+	}
+	w.seen++
+	w.opened++
+	switch {
+	case errors.Is(err, ErrTooLarge):
+		w.skipped = append(w.skipped, Problem{f.Path, err})
+	case err != nil:
+		w.mu.Lock()
+		w.stats.Unread = append(w.stats.Unread, Problem{f.Path, plain(err)})
+		w.mu.Unlock()
+	case isBinary(f.Data):
+		w.binary++
+	default:
+		w.hand(f)
+	}
+}
+
+func (w *worker) skip(p place, err error) {
+	w.skipped = append(w.skipped, Problem{p.path(), plain(err)})
+}
+
+func isBinary(data []byte) bool { return bytes.IndexByte(data[:min(len(data), sniff)], 0) >= 0 }
+
+// read returns a file's bytes, in a buffer that the next call reuses. Of a
+// file that is too large it returns the start, with ErrTooLarge.
+func (w *worker) read(file string) ([]byte, error) {
+	if w.buf == nil {
+		w.buf = make([]byte, small)
+	}
+	n, err := readInto(file, w.buf)
+	if err != nil || n < small || isBinary(w.buf) {
+		return w.buf[:n], err
+	}
+	return w.readBig(file)
+}
+
+func (w *worker) readBig(file string) ([]byte, error) {
+	if w.big == nil {
+		w.big = make([]byte, Limit+1)
+	}
+	n, err := readInto(file, w.big)
+	if err == nil && n > Limit {
+		n, err = Limit, ErrTooLarge
+	}
+	return w.big[:n], err
+}
+
+// readNamed reads at one go: a pipe (`proflint <(command)`) can be opened only
+// once.
+func (w *worker) readNamed(file string) ([]byte, error) {
+	data, err := w.readBig(file)
+	return bytes.Clone(data), err
+}
+
+// finder returns the search for some words, made once.
+func (w *worker) finder(words []string) *finder {
+	key := strings.Join(words, "\x00")
+	f := w.finders[key]
+	if f == nil {
+		if w.finders == nil {
+			w.finders = map[string]*finder{}
+		}
+		f = newFinder(words)
+		w.finders[key] = f
+	}
+	return f
+}
+
+// links reads the files that symbolic links lead to, each once, and only those
+// inside the tree that the walk did not come upon itself.
+func (w *walk) links(one *worker) {
+	if len(w.link) == 0 {
+		return
+	}
+	taken := map[string]bool{}
+	for _, p := range w.taken {
+		taken[real(p.full)] = true
+	}
+	slices.SortFunc(w.link, func(a, b place) int { return strings.Compare(a.full, b.full) })
+	for _, p := range w.link {
+		target := real(p.full)
+		info, err := os.Stat(target)
+		if err != nil || !info.Mode().IsRegular() || taken[target] || !inside(target, p.home) {
+			continue
+		}
+		taken[target] = true
+		one.file(p, path.Base(p.full))
+	}
+	w.stats.Opened += one.opened
+	w.stats.Binary += one.binary
+	w.stats.Skipped = append(w.stats.Skipped, one.skipped...)
+}
+
+// real resolves all symbolic links; "" for a path that leads nowhere.
+func real(full string) string {
+	out, err := filepath.EvalSymlinks(full)
+	if err != nil {
+		return ""
+	}
+	return out
+}

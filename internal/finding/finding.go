@@ -1,0 +1,135 @@
+// Package finding holds what checks report: findings with their places and
+// fixes, and a verdict for each requirement of each workload.
+package finding
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// Level of a finding.
+type Level uint8
+
+const (
+	None    Level = iota // not reported
+	Note                 // less than expected, worth knowing, or cannot tell
+	Warning              // something outside the files could make up for it
+	Error                // certain: the profiles will not arrive
+)
+
+var levelNames = [...]string{"none", "note", "warning", "error"}
+
+func (l Level) String() string { return levelNames[l] }
+
+// ParseLevel reads "error", "warning", "note" or "none".
+func ParseLevel(s string) (Level, bool) {
+	i := slices.Index(levelNames[:], s)
+	return Level(max(i, 0)), i >= 0
+}
+
+// Label is a further place that proves a finding.
+type Label struct {
+	Span source.Span
+	Text string
+}
+
+// Fix is one way to repair it. Without edits it is advice in words.
+type Fix struct {
+	Text  string
+	Edits []source.Edit
+}
+
+// Finding is one fault: one rule, one text to change.
+type Finding struct {
+	Rule        string
+	Level       Level
+	Message     string // one sentence, lower case, no period
+	At          source.Span
+	AtText      string // what stands there, for the caret line
+	Received    string // what the service or the worker receives, or ""
+	Why         string // why no profile will come, one sentence
+	Related     []Label
+	Fixes       []Fix
+	Workloads   []string
+	Facts       []string
+	Evidence    string // normalised, line-free; part of the fingerprint
+	Fingerprint string
+	Suppressed  bool
+}
+
+// Answer to a requirement.
+type Answer string
+
+const (
+	Pass Answer = "pass"
+	Fail Answer = "fail"
+	Unk  Answer = "unknown"
+)
+
+// Verdict is the answer of one rule for one workload.
+type Verdict struct {
+	Workload string
+	Rule     string
+	Answer   Answer
+	Level    Level  // of a failure
+	Reason   string // of a failure or an unknown
+	Settle   string // a command that would settle an unknown, or ""
+}
+
+// Finish merges findings that name the same text for the same rule, orders
+// them by place, and computes fingerprints.
+func Finish(in []*Finding) []*Finding {
+	type key struct {
+		rule string
+		at   source.Span
+		msg  string
+	}
+	merged := map[key]*Finding{}
+	var out []*Finding
+	for _, f := range in {
+		k := key{f.Rule, f.At, ""}
+		if !f.At.Valid() {
+			k.msg = f.Message
+		}
+		first, ok := merged[k]
+		if !ok {
+			merged[k] = f
+			out = append(out, f)
+			continue
+		}
+		first.Level = max(first.Level, f.Level)
+		for _, w := range f.Workloads {
+			if !slices.Contains(first.Workloads, w) {
+				first.Workloads = append(first.Workloads, w)
+			}
+		}
+		for _, l := range f.Related {
+			if !slices.Contains(first.Related, l) {
+				first.Related = append(first.Related, l)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Finding) int {
+		return cmp.Or(cmp.Compare(path(a.At), path(b.At)), cmp.Compare(a.At.Start, b.At.Start), cmp.Compare(a.Rule, b.Rule))
+	})
+	seen := map[string]int{}
+	for _, f := range out {
+		base := strings.Join([]string{f.Rule, path(f.At), strings.Join(f.Workloads[:min(1, len(f.Workloads))], ""), f.Evidence}, "\x00")
+		seen[base]++
+		sum := sha256.Sum256([]byte(base + strings.Repeat("\x00+", seen[base]-1)))
+		f.Fingerprint = hex.EncodeToString(sum[:16])
+	}
+	return out
+}
+
+func path(s source.Span) string {
+	if s.File == nil {
+		return ""
+	}
+	return s.File.Path
+}

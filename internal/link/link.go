@@ -1,0 +1,190 @@
+// Package link joins what the units declare: jobs to clusters, steps to
+// templates, everything to its scope. Then it has each request seen, as what
+// a worker sees may depend on what a workload is linked to.
+package link
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/proflint/proflint/internal/dialect/dataproc"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// Link fills the links, scopes, ids and requests of everything in the set.
+func Link(set *model.Set) {
+	scope := &model.Scope{Key: "files", Set: set}
+	names(set)
+	for _, c := range set.Clusters {
+		c.Scope = scope
+		c.Asks = dataproc.SeeCluster(c)
+	}
+	for _, w := range set.Workloads {
+		w.Scope = scope
+		linkCluster(w, set.Clusters)
+		dataproc.See(w)
+	}
+}
+
+// names gives every entity its id: the file and a name that stays when lines
+// move; an ordinal only breaks ties.
+func names(set *model.Set) {
+	seen := map[string]int{}
+	give := func(e *model.Entity, label string) {
+		id := where(e.At) + "#" + label
+		if seen[id]++; seen[id] > 1 {
+			id += "-" + strconv.Itoa(seen[id])
+		}
+		e.ID = id
+	}
+	for _, c := range set.Clusters {
+		give(&c.Entity, label(c.Name, "cluster"))
+	}
+	for _, w := range set.Workloads {
+		fallback := cmp.Or(string(w.Type), string(w.Kind))
+		if d := w.Driver.Raw().String(); d != "" {
+			fallback += ":" + path.Base(d)
+		}
+		give(&w.Entity, label(w.Name, fallback))
+	}
+}
+
+func label(name value.Str, fallback string) string {
+	if s := name.Raw().String(); s != "" {
+		return strings.Join(strings.Fields(s), "_")
+	}
+	return fallback
+}
+
+func where(s source.Span) string {
+	if s.File == nil {
+		return ""
+	}
+	return s.File.Path
+}
+
+// linkCluster finds the cluster that a job runs on. In the same file an equal
+// name, or an equal variable, is firm. Across files a literal name links
+// weakly, in the nearest common folder that has one. Several candidates are
+// kept: a check may find that they do not differ.
+func linkCluster(w *model.Workload, all []*model.Cluster) {
+	l := &w.Cluster
+	if w.Product != model.Dataproc || l.To.Known() {
+		return
+	}
+	if sym := w.Template.Raw().Sym(); sym != "" {
+		settle(w, filter(all, func(c *model.Cluster) bool { return sameFile(c.At, w.At) && c.Template.Raw().Sym() == sym }), "")
+		return
+	}
+	sym := l.Want.Raw().Sym()
+	if l.Want.Absent() || sym == "" {
+		l.To = value.Not[*model.Cluster](missing(w), l.Want.At()...)
+		return
+	}
+	named := filter(all, func(c *model.Cluster) bool {
+		return c.Template.Raw().String() == "" && c.Name.Raw().Sym() == sym && agree(c.Region, w.Region) && agree(c.Project, w.Project)
+	})
+	if near := filter(named, func(c *model.Cluster) bool { return sameFile(c.At, w.At) }); len(near) > 0 {
+		settle(w, near, "")
+		return
+	}
+	if !l.Want.Known() {
+		l.To = value.Not[*model.Cluster](missing(w), l.Want.At()...)
+		return
+	}
+	settle(w, nearest(named, where(w.At)), "the cluster being the one of that name in ")
+}
+
+// settle takes the candidates. A weak link says what it rests on.
+func settle(w *model.Workload, found []*model.Cluster, weak string) {
+	l := &w.Cluster
+	switch len(found) {
+	case 0:
+		l.To = value.Not[*model.Cluster](missing(w), l.Want.At()...)
+		return
+	case 1:
+		l.To = value.Of(found[0], l.Want.At()...)
+	default:
+		l.Among = found
+		h := missing(w)
+		h.Why = fmt.Sprintf("several commands create a cluster of that name, at %s and %s", found[0].At, found[1].At)
+		l.To = value.Not[*model.Cluster](h, l.Want.At()...)
+	}
+	if weak != "" {
+		l.To = l.To.Weaken(weak + where(found[0].At))
+	}
+}
+
+// missing says that the cluster is not among the files, and the command that
+// shows what matters of it.
+func missing(w *model.Workload) *source.Hole {
+	name := w.Cluster.Want.Raw().String()
+	h := &source.Hole{Expr: name, Why: "not created in these files"}
+	switch {
+	case w.Cluster.Want.Absent():
+		h.Why = "chosen by labels or by whoever runs it"
+		name = "CLUSTER"
+	case name == "":
+		h.Why = "not named in these files"
+		name = "CLUSTER"
+	}
+	region := w.Region.Raw().String()
+	if region == "" {
+		region = "REGION"
+	}
+	h.Ask = "gcloud dataproc clusters describe " + name + " --region=" + region +
+		" --format='yaml(config.softwareConfig.imageVersion,config.gceClusterConfig.serviceAccountScopes)'"
+	return h
+}
+
+// agree reports whether two values may be the same: only two different
+// literals are not.
+func agree(a, b value.Str) bool {
+	x, ok := a.Get()
+	y, ok2 := b.Get()
+	return !ok || !ok2 || x.String() == y.String()
+}
+
+func sameFile(a, b source.Span) bool { return a.File != nil && a.File == b.File }
+
+// nearest keeps the candidates that share the longest folder with a path.
+func nearest(in []*model.Cluster, of string) []*model.Cluster {
+	best := -1
+	var out []*model.Cluster
+	for _, c := range in {
+		n := shared(path.Dir(where(c.At)), path.Dir(of))
+		if n > best {
+			best, out = n, nil
+		}
+		if n == best {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// shared counts the folders that two folders have in common.
+func shared(a, b string) int {
+	x, y := strings.Split(a, "/"), strings.Split(b, "/")
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	return n
+}
+
+func filter(in []*model.Cluster, keep func(*model.Cluster) bool) []*model.Cluster {
+	return slices.Collect(func(yield func(*model.Cluster) bool) {
+		for _, c := range in {
+			if keep(c) && !yield(c) {
+				return
+			}
+		}
+	})
+}

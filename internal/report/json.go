@@ -1,0 +1,221 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/proflint/proflint/internal/finding"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+)
+
+// document is JSON, version 1: a contract. Fields may be added, never changed;
+// arrays are never null.
+type document struct {
+	Version   int        `json:"version"`
+	Tool      tool       `json:"tool"`
+	Mode      string     `json:"mode"`
+	Summary   summary    `json:"summary"`
+	Workloads []workload `json:"workloads"`
+	Findings  []problem  `json:"findings"`
+}
+
+type tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+type summary struct {
+	FilesSeen   int `json:"files_seen"`
+	FilesParsed int `json:"files_parsed"`
+	Workloads   int `json:"workloads"`
+	Asking      int `json:"asking"`
+	Ready       int `json:"ready"`
+	NotReady    int `json:"not_ready"`
+	CannotTell  int `json:"cannot_tell"`
+	Errors      int `json:"errors"`
+	Warnings    int `json:"warnings"`
+	Notes       int `json:"notes"`
+	Suppressed  int `json:"suppressed"`
+}
+
+type workload struct {
+	ID           string        `json:"id"`
+	Product      string        `json:"product"`
+	Kind         string        `json:"kind"`
+	Name         string        `json:"name"`
+	File         string        `json:"file"`
+	Line         int           `json:"line"`
+	Profiling    string        `json:"profiling"`
+	Readiness    Readiness     `json:"readiness"`
+	AppearsAs    []appearance  `json:"appears_as"`
+	Sees         sees          `json:"sees"`
+	Requirements []requirement `json:"requirements"`
+}
+
+type appearance struct {
+	Service string `json:"service"`
+	Version string `json:"version"`
+}
+
+type requirement struct {
+	Rule    string         `json:"rule"`
+	Verdict finding.Answer `json:"verdict"`
+	Reason  string         `json:"reason"`
+	Settle  string         `json:"settle"`
+}
+
+// start and region are places: columns count characters from 1, the end is
+// exclusive.
+type start struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+type region struct {
+	start
+	EndLine   int `json:"end_line"`
+	EndColumn int `json:"end_column"`
+}
+
+type problem struct {
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	Message  string `json:"message"`
+	region
+	Workloads   []string  `json:"workloads"`
+	Related     []related `json:"related"`
+	Fixes       []fix     `json:"fixes"`
+	Facts       []string  `json:"facts"`
+	Fingerprint string    `json:"fingerprint"`
+	Suppressed  bool      `json:"suppressed"`
+}
+
+type related struct {
+	start
+	Message string `json:"message"`
+}
+
+type fix struct {
+	Description string `json:"description"`
+	Edits       []edit `json:"edits"`
+}
+
+type edit struct {
+	region
+	Text string `json:"text"`
+}
+
+// JSON writes the report, version 1.
+func JSON(w io.Writer, in *Input) error {
+	all := in.statuses()
+	c := in.count(all)
+	doc := document{
+		Version: 1, Tool: tool{"proflint", in.Version}, Mode: in.Mode,
+		Summary: summary{
+			FilesSeen: in.Seen, FilesParsed: in.Parsed,
+			Workloads: c.workloads, Asking: c.asking, Ready: c.ready, NotReady: c.notReady, CannotTell: c.cannotTell,
+			Errors: c.errors, Warnings: c.warnings, Notes: c.notes, Suppressed: c.suppressed,
+		},
+		Workloads: in.workloads(all),
+		Findings:  []problem{},
+	}
+	for _, f := range in.Findings {
+		doc.Findings = append(doc.Findings, in.problem(f))
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(doc); err != nil {
+		return err
+	}
+	_, err := w.Write(harmless(b.Bytes()))
+	return err
+}
+
+// workloads lists workloads and clusters together.
+func (in *Input) workloads(all []status) []workload {
+	out := []workload{}
+	in.inOrder(all,
+		func(s *status) { out = append(out, workloadRow(s)) },
+		func(c *model.Cluster) { out = append(out, clusterRow(c)) })
+	return out
+}
+
+func workloadRow(s *status) workload {
+	at := regionOf(s.At)
+	row := workload{
+		ID: s.ID, Product: string(s.Product), Kind: string(s.Kind), Name: written(s.Name), File: at.File, Line: at.Line,
+		Profiling: s.profiling(), Readiness: s.readiness, AppearsAs: []appearance{}, Sees: s.sees(), Requirements: []requirement{},
+	}
+	for _, a := range s.Request.Appears {
+		row.AppearsAs = append(row.AppearsAs, appearance{a.Service, a.Version})
+	}
+	for _, v := range s.verdicts {
+		row.Requirements = append(row.Requirements, requirement{v.Rule, v.Answer, v.Reason, v.Settle})
+	}
+	return row
+}
+
+// clusterRow lists a cluster. It runs nothing itself, so it asks for nothing
+// and counts nowhere.
+func clusterRow(c *model.Cluster) workload {
+	at := regionOf(c.At)
+	return workload{
+		ID: c.ID, Product: string(c.Product), Kind: string(c.Kind), Name: written(c.Name), File: at.File, Line: at.Line,
+		Profiling: "not-asked", Readiness: NotAsked, AppearsAs: []appearance{}, Sees: clusterSees(c), Requirements: []requirement{},
+	}
+}
+
+func (in *Input) problem(f *finding.Finding) problem {
+	out := problem{
+		Rule: f.Rule, Severity: f.Level.String(), Message: f.Message, region: regionOf(in.anchor(f)),
+		Workloads: append([]string{}, f.Workloads...), Related: []related{}, Fixes: []fix{},
+		Facts: append([]string{}, f.Facts...), Fingerprint: f.Fingerprint, Suppressed: f.Suppressed,
+	}
+	for _, l := range f.Related {
+		if l.Span.Valid() {
+			out.Related = append(out.Related, related{regionOf(l.Span).start, l.Text})
+		}
+	}
+	for _, x := range f.Fixes {
+		one := fix{x.Text, []edit{}}
+		for _, e := range x.Edits {
+			one.Edits = append(one.Edits, edit{regionOf(e.Span), e.New})
+		}
+		out.Fixes = append(out.Fixes, one)
+	}
+	return out
+}
+
+func regionOf(s source.Span) region {
+	if !s.Valid() {
+		return region{start{".", 1, 1}, 1, 1}
+	}
+	from, to := s.From(), s.To()
+	return region{start{cmp.Or(s.File.Path, "."), from.Line, from.Col}, to.Line, to.Col}
+}
+
+// harmless escapes characters that encoding/json leaves alone and a terminal
+// may obey: delete, the C1 controls, and those that reorder text. The values
+// stay equal.
+func harmless(doc []byte) []byte {
+	out := make([]byte, 0, len(doc))
+	for len(doc) > 0 {
+		r, size := utf8.DecodeRune(doc)
+		if r >= 0x7f && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
+			out = fmt.Appendf(out, `\u%04x`, r)
+		} else {
+			out = append(out, doc[:size]...)
+		}
+		doc = doc[size:]
+	}
+	return out
+}

@@ -1,0 +1,162 @@
+// Package source holds files, places in them, and decoded text that knows
+// which bytes it came from. Everything else in proflint points here.
+package source
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// Kind says what sort of file a place is in; it caps how loudly a finding may speak.
+type Kind uint8
+
+const (
+	Code Kind = iota // scripts, configuration, programs
+	Doc              // Markdown and other documentation: findings are at most warnings
+	Live             // Google's answer, named by its resource
+)
+
+// File is one input. Data must not change after the file is made.
+type File struct {
+	Path string // relative to the root that reports use, forward slashes
+	Kind Kind
+	Data []byte
+
+	once  sync.Once
+	lines []int32 // byte offset of the start of each line
+}
+
+// NewFile returns a file of the given kind. path is what reports print.
+func NewFile(path string, kind Kind, data []byte) *File {
+	return &File{Path: path, Kind: kind, Data: data}
+}
+
+func (f *File) index() []int32 {
+	f.once.Do(func() {
+		f.lines = append(f.lines, 0)
+		for i, b := range f.Data {
+			if b == '\n' {
+				f.lines = append(f.lines, int32(i+1))
+			}
+		}
+	})
+	return f.lines
+}
+
+// Lines returns the number of lines.
+func (f *File) Lines() int { return len(f.index()) }
+
+// Line returns the text of line n (from 1) without its line ending, and the
+// offset of its first byte. A line that does not exist is empty.
+func (f *File) Line(n int) (string, int) {
+	idx := f.index()
+	if n < 1 || n > len(idx) {
+		return "", len(f.Data)
+	}
+	start, end := int(idx[n-1]), len(f.Data)
+	if n < len(idx) {
+		end = int(idx[n]) - 1
+	}
+	return strings.TrimSuffix(string(f.Data[start:end]), "\r"), start
+}
+
+// LineStart returns the byte offset at which line n (from 1) starts.
+func (f *File) LineStart(n int) int {
+	idx := f.index()
+	switch {
+	case n < 1:
+		return 0
+	case n > len(idx):
+		return len(f.Data)
+	}
+	return int(idx[n-1])
+}
+
+// Pos is a place for people: lines and columns count from 1.
+type Pos struct {
+	Line  int
+	Col   int // characters
+	Col16 int // UTF-16 code units, as SARIF counts them
+}
+
+// Pos converts a byte offset.
+func (f *File) Pos(offset int) Pos {
+	offset = max(0, min(offset, len(f.Data)))
+	idx := f.index()
+	n := sort.Search(len(idx), func(i int) bool { return int(idx[i]) > offset })
+	p := Pos{Line: n, Col: 1, Col16: 1}
+	for rest := f.Data[idx[n-1]:offset]; len(rest) > 0; {
+		r, size := utf8.DecodeRune(rest)
+		rest = rest[size:]
+		p.Col++
+		p.Col16++
+		if r > 0xFFFF {
+			p.Col16++
+		}
+	}
+	return p
+}
+
+// Span is a range of bytes, half open. The zero span is nowhere.
+type Span struct {
+	File       *File
+	Start, End int
+}
+
+// Valid reports whether the span is somewhere.
+func (s Span) Valid() bool { return s.File != nil }
+
+// From returns the place of the first byte.
+func (s Span) From() Pos { return s.File.Pos(s.Start) }
+
+// To returns the place behind the last byte.
+func (s Span) To() Pos { return s.File.Pos(s.End) }
+
+// Text returns the bytes as written in the file.
+func (s Span) Text() string {
+	if s.File == nil {
+		return ""
+	}
+	return string(s.File.Data[s.Start:s.End])
+}
+
+// Cover returns the smallest span that holds both; spans of different files
+// cannot be joined, then the first one stays.
+func (s Span) Cover(o Span) Span {
+	switch {
+	case !s.Valid():
+		return o
+	case !o.Valid() || s.File != o.File:
+		return s
+	}
+	return Span{s.File, min(s.Start, o.Start), max(s.End, o.End)}
+}
+
+// Before orders spans by path and place.
+func (s Span) Before(o Span) bool {
+	switch {
+	case s.File == o.File:
+		return s.Start < o.Start
+	case s.File == nil || o.File == nil:
+		return s.File == nil
+	}
+	return s.File.Path < o.File.Path
+}
+
+// Edit replaces the bytes of a span.
+type Edit struct {
+	Span Span
+	New  string
+}
+
+// String returns path:line:col, as messages name a place.
+func (s Span) String() string {
+	if s.File == nil {
+		return "nowhere"
+	}
+	p := s.From()
+	return fmt.Sprintf("%s:%d:%d", s.File.Path, p.Line, p.Col)
+}

@@ -1,0 +1,360 @@
+package source
+
+import (
+	"sort"
+	"strings"
+)
+
+// Hole stands for text that cannot be known from the files.
+type Hole struct {
+	Expr string // the expression as written: $REGION, ${{ inputs.zone }}, <CLUSTER>
+	Why  string // what it is, for people: "set outside this script"
+	Sym  string // equal symbols stand for equal values; "" equals nothing
+	Ask  string // a command that would settle it, or ""
+	One  bool   // on a command line it stands for exactly one word: a placeholder like <CLUSTER>
+}
+
+// Text is decoded text that knows, piece by piece, the bytes it came from.
+// A piece may be a hole: its part of String is then the expression as
+// written. The zero Text is the empty string from nowhere.
+type Text struct {
+	s    string
+	segs []seg
+}
+
+type seg struct {
+	at    int // offset in s; the segment ends where the next one starts
+	span  Span
+	exact bool // bytes of span equal this part of s, one to one
+	hole  *Hole
+	weak  string
+}
+
+// Exact returns the bytes of a span as text.
+func Exact(span Span) Text {
+	return Text{s: span.Text(), segs: []seg{{span: span, exact: true}}}
+}
+
+// Derived returns text that was decoded from a span but does not equal its
+// bytes (an escape, a folded line): it has a place, but cannot be edited.
+func Derived(s string, span Span) Text {
+	return Text{s: s, segs: []seg{{span: span}}}
+}
+
+// Unknown returns a text that is one hole.
+func Unknown(h *Hole, span Span) Text {
+	return Text{s: h.Expr, segs: []seg{{span: span, hole: h}}}
+}
+
+// String returns the text; holes read as the expressions they stand for.
+func (t Text) String() string { return t.s }
+
+// Len returns the length of String in bytes.
+func (t Text) Len() int { return len(t.s) }
+
+func (t Text) end(i int) int {
+	if i+1 < len(t.segs) {
+		return t.segs[i+1].at
+	}
+	return len(t.s)
+}
+
+// Add returns the text followed by o.
+func (t Text) Add(o Text) Text { return Concat(t, o) }
+
+// Concat joins texts, in time linear in their pieces.
+func Concat(parts ...Text) Text {
+	var s strings.Builder
+	var out Text
+	for _, p := range parts {
+		if len(p.segs) == 0 {
+			continue
+		}
+		for i, g := range p.segs {
+			g.at += s.Len()
+			if i == 0 && len(out.segs) > 0 {
+				last := &out.segs[len(out.segs)-1]
+				// adjoining exact pieces are one piece, so that a later edit finds one place
+				if last.exact && g.exact && last.weak == g.weak && last.span.File == g.span.File && last.span.End == g.span.Start {
+					last.span.End = g.span.End
+					continue
+				}
+			}
+			out.segs = append(out.segs, g)
+		}
+		s.WriteString(p.s)
+	}
+	out.s = s.String()
+	return out
+}
+
+// seg returns the first segment that ends at or behind i.
+func (t Text) seg(i int) int {
+	return sort.Search(len(t.segs), func(k int) bool { return t.end(k) >= i })
+}
+
+// Slice returns the part [i, j) of the text, in bytes of String. A part of a
+// hole is the whole hole's unknown with that part of its expression.
+func (t Text) Slice(i, j int) Text {
+	i, j = max(0, i), min(j, len(t.s))
+	if i > j {
+		i = j
+	}
+	out := Text{s: t.s[i:j]}
+	for k := t.seg(i); k < len(t.segs); k++ {
+		g := t.segs[k]
+		from, to := g.at, t.end(k)
+		if from > j {
+			break
+		}
+		if to < i || (from == to && len(t.s) > 0) || (i < j && (to == i || from == j)) {
+			continue
+		}
+		a, b := max(from, i), min(to, j)
+		if i == j && len(out.segs) > 0 {
+			break // an empty slice needs one place only
+		}
+		if g.exact {
+			g.span = Span{g.span.File, g.span.Start + a - from, g.span.Start + b - from}
+		}
+		g.at = a - i
+		out.segs = append(out.segs, g)
+	}
+	return out
+}
+
+// inHole reports whether byte i lies in a hole.
+func (t Text) inHole(i int) bool {
+	for k := t.seg(i); k < len(t.segs) && t.segs[k].at <= i; k++ {
+		if t.segs[k].hole != nil && i < t.end(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// Index returns the first place at or after from where sep stands in known
+// text, or -1.
+func (t Text) Index(sep string, from int) int {
+	for from <= len(t.s) {
+		i := strings.Index(t.s[from:], sep)
+		if i < 0 {
+			return -1
+		}
+		if i += from; !t.inHole(i) {
+			return i
+		}
+		from = i + 1
+	}
+	return -1
+}
+
+// Split cuts the text at every sep that stands in known text.
+func (t Text) Split(sep string) []Text {
+	var out []Text
+	from := 0
+	for {
+		i := t.Index(sep, from)
+		if i < 0 {
+			return append(out, t.Slice(from, len(t.s)))
+		}
+		out = append(out, t.Slice(from, i))
+		from = i + len(sep)
+	}
+}
+
+// Cut splits at the first sep in known text.
+func (t Text) Cut(sep string) (before, after Text, found bool) {
+	i := t.Index(sep, 0)
+	if i < 0 {
+		return t, Text{}, false
+	}
+	return t.Slice(0, i), t.Slice(i+len(sep), len(t.s)), true
+}
+
+// Fields cuts known text at runs of blanks, as a shell does with an unquoted
+// expansion. Blanks inside holes do not count.
+func (t Text) Fields() []Text {
+	var out []Text
+	start := -1
+	for i := 0; i <= len(t.s); i++ {
+		blank := i == len(t.s) || (strings.IndexByte(" \t\n", t.s[i]) >= 0 && !t.inHole(i))
+		switch {
+		case blank && start >= 0:
+			out = append(out, t.Slice(start, i))
+			start = -1
+		case !blank && start < 0:
+			start = i
+		}
+	}
+	return out
+}
+
+// TrimSpace drops blanks around known text.
+func (t Text) TrimSpace() Text {
+	i, j := 0, len(t.s)
+	for i < j && strings.IndexByte(" \t\r\n", t.s[i]) >= 0 && !t.inHole(i) {
+		i++
+	}
+	for j > i && strings.IndexByte(" \t\r\n", t.s[j-1]) >= 0 && !t.inHole(j-1) {
+		j--
+	}
+	return t.Slice(i, j)
+}
+
+// HasPrefix reports whether known text starts with p.
+func (t Text) HasPrefix(p string) bool {
+	return strings.HasPrefix(t.s, p) && (len(p) == 0 || t.Slice(0, len(p)).Known())
+}
+
+// Known reports whether the text has no hole.
+func (t Text) Known() bool { return t.Hole() == nil }
+
+// Hole returns the first hole, or nil.
+func (t Text) Hole() *Hole {
+	for _, g := range t.segs {
+		if g.hole != nil {
+			return g.hole
+		}
+	}
+	return nil
+}
+
+// AllHole reports whether the text is nothing but holes.
+func (t Text) AllHole() bool {
+	for i, g := range t.segs {
+		if g.hole == nil && t.end(i) > g.at {
+			return false
+		}
+	}
+	return len(t.segs) > 0 && t.Hole() != nil
+}
+
+// Sym returns a symbol that is equal for two texts exactly when their values
+// are certain to be equal: the text itself when known, else its pieces with
+// the symbols of its holes; "" when a hole has none.
+func (t Text) Sym() string {
+	if t.Known() {
+		return t.s
+	}
+	var b strings.Builder
+	for i, g := range t.segs {
+		switch {
+		case g.hole == nil:
+			b.WriteString(t.s[g.at:t.end(i)])
+		case g.hole.Sym == "":
+			return ""
+		default:
+			b.WriteString("\x00" + g.hole.Sym + "\x00")
+		}
+	}
+	return b.String()
+}
+
+// Mask returns String with every byte of a hole replaced by fill, so that a
+// parser of another language can read around the holes at equal offsets.
+func (t Text) Mask(fill byte) string {
+	if t.Known() {
+		return t.s
+	}
+	b := []byte(t.s)
+	for k, g := range t.segs {
+		if g.hole != nil {
+			for i := g.at; i < t.end(k); i++ {
+				b[i] = fill
+			}
+		}
+	}
+	return string(b)
+}
+
+// Punch replaces the part [i, j) of String by a hole of the same length.
+func (t Text) Punch(i, j int, h *Hole) Text {
+	mid := t.Slice(i, j)
+	return Concat(t.Slice(0, i), Text{s: mid.s, segs: []seg{{span: mid.Span(), hole: h}}}, t.Slice(j, len(t.s)))
+}
+
+// Weaken marks the text as one that something outside the files may replace;
+// why says what ("the default of ${REGION:-…}").
+func (t Text) Weaken(why string) Text {
+	segs := make([]seg, len(t.segs))
+	for i, g := range t.segs {
+		if g.weak == "" {
+			g.weak = why
+		}
+		segs[i] = g
+	}
+	return Text{s: t.s, segs: segs}
+}
+
+// Weak returns what could replace the text, or "" for a firm one.
+func (t Text) Weak() string {
+	for _, g := range t.segs {
+		if g.weak != "" {
+			return g.weak
+		}
+	}
+	return ""
+}
+
+// Spans returns where the text stands, one span for each piece, in order.
+func (t Text) Spans() []Span {
+	var out []Span
+	for _, g := range t.segs {
+		if g.span.Valid() {
+			out = append(out, g.span)
+		}
+	}
+	return out
+}
+
+// Span returns the place of the first piece, widened over pieces that follow
+// it closely on the same command (the same file, moving forward).
+func (t Text) Span() Span {
+	var out Span
+	for _, s := range t.Spans() {
+		if !out.Valid() {
+			out = s
+		} else if s.File == out.File && s.Start >= out.End && s.Start-out.End <= 4 {
+			out.End = s.End
+		} else if out != s {
+			break
+		}
+	}
+	return out
+}
+
+// At returns the place of byte i of String: an empty span for exact text, the
+// whole piece otherwise.
+func (t Text) At(i int) Span {
+	for k := t.seg(i); k < len(t.segs); k++ {
+		g := t.segs[k]
+		if i < t.end(k) || (i == len(t.s) && k == len(t.segs)-1) {
+			if g.exact {
+				return Span{g.span.File, g.span.Start + i - g.at, g.span.Start + i - g.at}
+			}
+			return g.span
+		}
+	}
+	return Span{}
+}
+
+// safe are the characters that a fix may write: they mean themselves in every
+// carrier, so no carrier needs escaping rules for fixes.
+const safe = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.,:=/-"
+
+// Edit returns the edit that replaces the part [i, j) of the text by s. It
+// reports false when the part is not one exact piece of one file, or s holds
+// a character that some carrier would have to escape.
+func (t Text) Edit(i, j int, s string) (Edit, bool) {
+	if strings.Trim(s, safe) != "" || i < 0 || j < i || j > len(t.s) {
+		return Edit{}, false
+	}
+	for k, g := range t.segs {
+		if g.exact && g.at <= i && j <= t.end(k) {
+			start := g.span.Start + i - g.at
+			return Edit{Span{g.span.File, start, start + j - i}, s}, true
+		}
+	}
+	return Edit{}, false
+}

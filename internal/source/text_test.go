@@ -1,0 +1,127 @@
+package source
+
+import (
+	"testing"
+)
+
+func file(s string) *File { return NewFile("f.sh", Code, []byte(s)) }
+
+func all(f *File) Text { return Exact(Span{f, 0, len(f.Data)}) }
+
+func TestSplitKeepsPlaces(t *testing.T) {
+	f := file("--scopes=storage-rw,bigquery")
+	items := all(f).Slice(9, 28).Split(",")
+	if len(items) != 2 || items[1].String() != "bigquery" {
+		t.Fatalf("items %v", items)
+	}
+	if got := items[1].Span(); got != (Span{f, 20, 28}) {
+		t.Errorf("place of bigquery: %d-%d, want 20-28", got.Start, got.End)
+	}
+	e, ok := items[1].Edit(8, 8, ",monitoring-write")
+	if !ok || e.Span != (Span{f, 28, 28}) || e.New != ",monitoring-write" {
+		t.Errorf("edit %v %v", e, ok)
+	}
+	if _, ok := items[1].Edit(0, 8, "a b"); ok {
+		t.Error("an edit with a blank must be refused: some carrier would split it")
+	}
+}
+
+func TestHolesAreNotSplit(t *testing.T) {
+	f := file("a=$X,b")
+	hole := Unknown(&Hole{Expr: "$X,Y", Sym: "f.sh:$X"}, Span{f, 2, 4})
+	text := Concat(all(f).Slice(0, 2), hole, all(f).Slice(4, 6))
+	items := text.Split(",")
+	if len(items) != 2 || items[0].String() != "a=$X,Y" || items[1].String() != "b" {
+		t.Fatalf("got %q", items)
+	}
+	if items[0].Known() || !items[1].Known() {
+		t.Error("want the first unknown, the second known")
+	}
+	if got := items[0].Sym(); got != "a=\x00f.sh:$X\x00" {
+		t.Errorf("sym %q", got)
+	}
+	if got := text.Mask('_'); got != "a=____,b" {
+		t.Errorf("mask %q", got)
+	}
+}
+
+func TestAddJoinsAdjoiningPieces(t *testing.T) {
+	f := file("abcdef")
+	text := all(f).Slice(0, 3).Add(all(f).Slice(3, 6))
+	if _, ok := text.Edit(0, 6, "x"); !ok {
+		t.Error("two adjoining exact pieces must be one for an edit")
+	}
+	apart := all(f).Slice(0, 2).Add(all(f).Slice(3, 6))
+	if _, ok := apart.Edit(0, 5, "x"); ok {
+		t.Error("pieces with a gap must not be edited as one")
+	}
+}
+
+func TestPunchFieldsTrim(t *testing.T) {
+	f := file("  run <YOUR NAME> now ")
+	text := all(f).Punch(6, 17, &Hole{Expr: "<YOUR NAME>"})
+	if text.String() != "  run <YOUR NAME> now " {
+		t.Fatalf("got %q", text)
+	}
+	fields := text.Fields()
+	if len(fields) != 3 || fields[1].String() != "<YOUR NAME>" || !fields[1].AllHole() {
+		t.Fatalf("fields %q", fields)
+	}
+	if got := text.TrimSpace().String(); got != "run <YOUR NAME> now" {
+		t.Errorf("trim %q", got)
+	}
+	if got := fields[2].Span(); got != (Span{f, 18, 21}) {
+		t.Errorf("place %v", got)
+	}
+}
+
+func TestEmptySliceHasAPlace(t *testing.T) {
+	f := file("k=")
+	v := all(f).Slice(2, 2)
+	if v.Span() != (Span{f, 2, 2}) {
+		t.Errorf("place of an empty value: %v", v.Span())
+	}
+}
+
+func TestWeak(t *testing.T) {
+	f := file("ab")
+	text := all(f).Slice(0, 1).Add(all(f).Slice(1, 2).Weaken("the default of ${X:-b}"))
+	if text.Weak() != "the default of ${X:-b}" || text.Slice(0, 1).Weak() != "" {
+		t.Errorf("weak %q, first piece %q", text.Weak(), text.Slice(0, 1).Weak())
+	}
+}
+
+func TestPos(t *testing.T) {
+	f := file("é😀x\ny")
+	p := f.Pos(6) // behind é (2 bytes) and the emoji (4 bytes)
+	if p != (Pos{Line: 1, Col: 3, Col16: 4}) {
+		t.Errorf("got %+v", p)
+	}
+	if p := f.Pos(8); p != (Pos{Line: 2, Col: 1, Col16: 1}) {
+		t.Errorf("got %+v", p)
+	}
+	if line, at := f.Line(2); line != "y" || at != 8 {
+		t.Errorf("line %q at %d", line, at)
+	}
+}
+
+func FuzzSlice(f *testing.F) {
+	f.Add("a,b,c", 1, 3)
+	f.Fuzz(func(t *testing.T, s string, i, j int) {
+		file := file(s)
+		text := all(file).Slice(i, j)
+		if text.Known() && len(text.Spans()) == 1 && text.Spans()[0].Text() != text.String() {
+			t.Errorf("piece %q is not the text %q", text.Spans()[0].Text(), text)
+		}
+		joined := Text{}
+		for k, part := range text.Split(",") {
+			if k > 0 {
+				joined = joined.Add(Derived(",", Span{}))
+			}
+			joined = joined.Add(part)
+		}
+		if joined.String() != text.String() {
+			t.Errorf("split and joined: %q, want %q", joined, text)
+		}
+	})
+}

@@ -1,0 +1,56 @@
+// Package carry reads files that carry commands and documents of other
+// languages, and hands these on: it knows where they stand, not what they
+// mean.
+package carry
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// cut is a part of a text that is read as something else.
+type cut struct {
+	from, to int
+	as       source.Text
+}
+
+// replace applies cuts, which are in order and do not overlap.
+func replace(text source.Text, cuts []cut) source.Text {
+	if len(cuts) == 0 {
+		return text
+	}
+	parts, done := make([]source.Text, 0, 2*len(cuts)+1), 0
+	for _, c := range cuts {
+		parts = append(parts, text.Slice(done, c.from), c.as)
+		done = c.to
+	}
+	return source.Concat(append(parts, text.Slice(done, text.Len()))...)
+}
+
+// hole returns the part [i, j) of a text as one that cannot be known.
+func hole(text source.Text, i, j int, h *source.Hole) source.Text {
+	return text.Slice(i, j).Punch(0, j-i, h)
+}
+
+// place returns the path of the file that a text stands in.
+func place(text source.Text) string {
+	if s := text.Span(); s.Valid() {
+		return s.File.Path
+	}
+	return ""
+}
+
+// lines returns the range of each line of s, its line break included.
+func lines(s string) [][2]int {
+	var out [][2]int
+	for i := 0; i < len(s); {
+		e := len(s)
+		if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
+			e = i + n + 1
+		}
+		out = append(out, [2]int{i, e})
+		i = e
+	}
+	return out
+}

@@ -1,0 +1,156 @@
+package carry
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// commands returns what a shell is given of a code block: without prompts,
+// without output where prompts tell it from commands, with the line endings
+// and continuations of a shell.
+func commands(text source.Text, d dialect) source.Text {
+	str := text.Mask('x')
+	all := lines(str)
+	prompted := false
+	for _, l := range all {
+		prompted = prompted || dollar(str[l[0]:l[1]]) > 0
+	}
+	mark := byte('\\')
+	switch d {
+	case powershell:
+		mark = '`'
+	case batch:
+		mark = '^'
+	}
+	var cuts []cut
+	kept, until := false, "" // the last line was kept and goes on; a here-document runs to this line
+	for _, l := range all {
+		line := str[l[0]:l[1]]
+		skip := 0
+		switch {
+		case until != "":
+			if strings.TrimSpace(line) == until {
+				until = ""
+			}
+		case kept:
+			if prompted && strings.HasPrefix(line, "> ") {
+				skip = len("> ")
+			}
+		case prompted && dollar(line) == 0:
+			cuts = append(cuts, cut{from: l[0], to: l[1]})
+			continue
+		default:
+			skip = prompt(line, d == console)
+			if strings.HasPrefix(line[skip:], "!gcloud ") {
+				skip++
+			}
+		}
+		if skip > 0 {
+			cuts = append(cuts, cut{from: l[0], to: l[0] + skip})
+		}
+		if until == "" && prompted && !kept {
+			until = hereDocument(line)
+		}
+		kept = continues(line, mark)
+		cuts = append(cuts, ending(text, line, l[0], mark)...)
+	}
+	return replace(text, cuts)
+}
+
+// ending returns what changes at the end of a line: the mark of another
+// shell's continuation, and the carriage return.
+func ending(text source.Text, line string, at int, mark byte) (cuts []cut) {
+	body := strings.TrimRight(line, "\r\n")
+	if mark != '\\' && continues(line, mark) {
+		i := at + len(body) - 1
+		cuts = append(cuts, cut{i, i + 1, source.Derived(`\`, text.Slice(i, i+1).Span())})
+	}
+	if strings.HasSuffix(line, "\r\n") {
+		i := at + len(line) - 2
+		cuts = append(cuts, cut{from: i, to: i + 1})
+	}
+	return cuts
+}
+
+// continues reports whether a line goes on in the next one.
+func continues(line string, mark byte) bool {
+	body := strings.TrimRight(line, "\r\n")
+	n := len(body) - len(strings.TrimRight(body, string(mark)))
+	if mark == '\\' {
+		return n%2 == 1
+	}
+	return n == 1
+}
+
+// hereDocument returns the word that ends a here-document that the line starts, or "".
+func hereDocument(line string) string {
+	_, after, ok := strings.Cut(line, "<<")
+	if !ok || strings.HasPrefix(after, "<") {
+		return ""
+	}
+	after = strings.TrimLeft(strings.TrimPrefix(after, "-"), " \t\\'\"")
+	i := 0
+	for i < len(after) && isName("_"+after[i:i+1]) {
+		i++
+	}
+	return after[:i]
+}
+
+// dollar returns the length of a prompt that ends in "$ ", as in "$ ",
+// "(venv) $ " and "me@host:~/dir$ ". A line without one is 0.
+func dollar(line string) int {
+	i := strings.Index(line, "$ ")
+	if i < 0 {
+		return 0
+	}
+	before := strings.TrimLeft(line[:i], " \t")
+	if strings.HasPrefix(before, "(") {
+		if _, rest, ok := strings.Cut(before, ")"); ok {
+			before = strings.TrimLeft(rest, " ")
+		}
+	}
+	if before != "" && (!strings.Contains(before, "@") || strings.ContainsAny(before, " =\"'|")) {
+		return 0
+	}
+	return i + len("$ ")
+}
+
+// prompt returns the length of the prompt that a line starts with. Prompts
+// that could be something else count only in front of gcloud; "# " starts a
+// comment unless the block is a console.
+func prompt(line string, console bool) int {
+	if n := dollar(line); n > 0 {
+		return n
+	}
+	i := strings.Index(line, "gcloud ")
+	if i < 0 {
+		return 0
+	}
+	switch p := strings.TrimSpace(line[:i]); {
+	case p == ">" || p == "%" || p == "❯" || p == "➜" || p == "#" && console,
+		len(p) > 2 && strings.HasSuffix(p, ">") && (strings.HasPrefix(p, "PS ") || p[1] == ':'):
+		return i
+	}
+	return 0
+}
+
+// magics returns the lines of a notebook cell that run gcloud.
+func magics(text source.Text) source.Text {
+	var parts []source.Text
+	str, kept := text.Mask('x'), false
+	for _, l := range lines(str) {
+		line := str[l[0]:l[1]]
+		at := strings.Index(line, "!gcloud ")
+		switch {
+		case kept:
+			parts = append(parts, text.Slice(l[0], l[1]))
+		case at >= 0 && strings.TrimSpace(line[:at]) == "":
+			parts = append(parts, text.Slice(l[0]+at+1, l[1]))
+		default:
+			continue
+		}
+		kept = continues(line, '\\')
+	}
+	return source.Concat(parts...)
+}

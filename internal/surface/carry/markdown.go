@@ -1,0 +1,217 @@
+package carry
+
+import (
+	"path"
+	"strings"
+
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/syntax/markdown"
+)
+
+// Markdown reads the commands and documents that a Markdown file shows. What
+// it shows to a shell is one session: a variable set in one fence is there in
+// the next.
+func Markdown() surface.Surface {
+	return surface.Surface{Name: "markdown", Match: isMarkdown, Words: []string{"gcloud"}, Read: readMarkdown}
+}
+
+func isMarkdown(p string) bool {
+	switch strings.ToLower(path.Ext(p)) {
+	case ".md", ".markdown", ".mdx":
+		return true
+	}
+	return false
+}
+
+func readMarkdown(r *surface.Reader, f surface.Fragment) surface.Env {
+	s := &session{r: r, env: f.Env}
+	for _, b := range markdown.Read(f.Text) {
+		switch b.Kind {
+		case markdown.Fence:
+			s.fence(b.Text, label(b.Info))
+		case markdown.Indented, markdown.HTML:
+			s.fence(b.Text, "")
+		case markdown.Prose:
+			s.prose(markdown.Decode(b.Text))
+		case markdown.Span:
+			s.span(b.Text)
+		}
+	}
+	return s.env
+}
+
+// session is one reader's shell, from the first fence to the last.
+type session struct {
+	r   *surface.Reader
+	env surface.Env
+}
+
+// label returns the language of an info string: "bash" of "bash {.copy}",
+// "{.bash #id}", "Bash title=x", "bash:run.sh".
+func label(info string) string {
+	for _, word := range strings.FieldsFunc(info, func(r rune) bool { return strings.ContainsRune(" \t{},:", r) }) {
+		if !strings.ContainsAny(word, "=#") {
+			return strings.TrimPrefix(strings.ToLower(strings.TrimLeft(word, ".")), "language-")
+		}
+	}
+	return ""
+}
+
+// dialect of the fences that hold commands.
+type dialect uint8
+
+const (
+	foreign    dialect = iota // another language
+	script                    // what a shell reads
+	console                   // prompts and output
+	output                    // anything; read only if gcloud stands at the start of a line
+	powershell                // lines go on behind a backtick
+	batch                     // lines go on behind a caret
+	yamlText
+	jsonText
+)
+
+// labels gives the dialect of the languages that people write behind a
+// fence. What is not named here may be anything.
+var labels = map[string]dialect{
+	"": script, "sh": script, "bash": script, "shell": script, "zsh": script, "ksh": script, "shellscript": script, "shell-script": script, "none": script, "gcloud": script,
+	"console": console, "terminal": console, "term": console, "shell-session": console, "shellsession": console, "sh-session": console, "bash-session": console, "session": console, "command": console, "cli": console,
+	"powershell": powershell, "ps1": powershell, "ps": powershell, "pwsh": powershell, "posh": powershell,
+	"cmd": batch, "bat": batch, "batch": batch, "batchfile": batch, "dos": batch, "doscon": batch,
+	"yaml": yamlText, "yml": yamlText, "json": jsonText, "json5": jsonText, "jsonc": jsonText,
+}
+
+// foreigners are languages in which a line that starts with gcloud is no
+// command.
+var foreigners = words(`python py python3 ipython ipython3 pycon jupyter java scala kotlin groovy gradle go golang r rust ruby php perl lua c cpp c++ csharp cs
+	javascript js jsx typescript ts tsx node swift sql hcl terraform tf tfvars dockerfile docker containerfile makefile make mk cmake xml html css scss
+	toml ini properties conf cfg diff patch proto protobuf avro csv http graphql markdown md mdx mermaid latex tex jinja jinja2 helm starlark bazel nix vim`)
+
+func words(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		out[w] = true
+	}
+	return out
+}
+
+func dialectOf(lang string) dialect {
+	if d, ok := labels[lang]; ok {
+		return d
+	}
+	if foreigners[lang] {
+		return foreign
+	}
+	return output
+}
+
+// fence hands on the text of a code block.
+func (s *session) fence(text source.Text, lang string) {
+	d := dialectOf(lang)
+	switch d {
+	case yamlText, jsonText:
+		as := surface.YAML
+		if d == jsonText {
+			as = surface.JSON
+		}
+		s.r.Embed(surface.Fragment{Lang: as, Text: placeholders(text, marks{angle: true, braces: true}), Loose: true})
+	case foreign:
+		if first, _, _ := strings.Cut(text.String(), "\n"); strings.HasPrefix(first, "%%bash") || strings.HasPrefix(first, "%%sh") {
+			s.shell(text.Slice(min(len(first)+1, text.Len()), text.Len()), script)
+		} else if magic := magics(text); magic.Len() > 0 {
+			s.shell(magic, script)
+		}
+	case output:
+		if startsCommand(text.String()) {
+			s.shell(text, console)
+		}
+	default:
+		s.shell(text, d)
+	}
+}
+
+// shell hands on commands.
+func (s *session) shell(text source.Text, d dialect) {
+	text = placeholders(commands(text, d), marks{angle: true, braces: true, brackets: true, dots: true, percent: d == batch})
+	if strings.TrimSpace(text.String()) == "" {
+		return
+	}
+	env := s.r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: s.env, Loose: true})
+	if env != nil && d != powershell && d != batch {
+		s.env = env
+	}
+}
+
+// prose hands on the lines of a paragraph that are commands.
+func (s *session) prose(text source.Text) {
+	str := text.Mask(0)
+	all := lines(str)
+	for i := 0; i < len(all); i++ {
+		from, end := all[i][0], all[i][1]
+		from += prompt(str[from:end], true)
+		if !strings.HasPrefix(str[from:], "gcloud ") {
+			continue
+		}
+		for i+1 < len(all) && continues(str[all[i][0]:all[i][1]], '\\') {
+			i++
+			end = all[i][1]
+		}
+		if part := text.Slice(from, end); isCommand(part) {
+			s.shell(part, script)
+		}
+	}
+}
+
+// minWords is how many words a code span has at least if it is a command and
+// not the name of one.
+const minWords = 4
+
+// span hands on a code span that is a command. Prose shows the part of a
+// command that it speaks of, so what it leaves out is not known.
+func (s *session) span(text source.Text) {
+	text = text.TrimSpace()
+	text = text.Slice(prompt(text.String(), true), text.Len())
+	if !strings.HasPrefix(text.String(), "gcloud ") || len(text.Fields()) < minWords || !isCommand(text) {
+		return
+	}
+	if strings.HasSuffix(text.String(), "\\") {
+		text = text.Slice(0, text.Len()-1)
+	}
+	end := text.Slice(text.Len(), text.Len()).Span()
+	rest := source.Unknown(&source.Hole{Expr: "…", Why: "the text shows only a part of the command"}, end)
+	s.shell(source.Concat(text, source.Derived(" ", end), rest), script)
+}
+
+// english are words of sentences, and of no gcloud command line.
+var english = words("the a an to is are was and or you your we will can with that this these command commands for of in on from which when if it not as be by")
+
+// isCommand tells a command line from a sentence that starts with gcloud, and
+// from the mere name of a command: it has a flag, or a word that no command
+// is called by.
+func isCommand(text source.Text) bool {
+	flag, value := false, false
+	for _, w := range text.Fields()[1:] {
+		switch t := w.String(); {
+		case strings.HasPrefix(t, "-"):
+			flag = true
+		case !flag && english[strings.ToLower(strings.Trim(t, ".,:;()"))]:
+			return false
+		case strings.Trim(t, "abcdefghijklmnopqrstuvwxyz-") != "" && t != "\\":
+			value = true
+		}
+	}
+	return flag || value
+}
+
+// startsCommand reports whether a line starts with gcloud, behind a prompt or not.
+func startsCommand(s string) bool {
+	for _, l := range lines(s) {
+		line := s[l[0]:l[1]]
+		line = strings.TrimLeft(line[prompt(line, true):], " \t!")
+		if strings.HasPrefix(line, "gcloud ") {
+			return true
+		}
+	}
+	return false
+}

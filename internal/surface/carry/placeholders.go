@@ -1,0 +1,148 @@
+package carry
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// marks says which placeholders a language leaves room for.
+type marks struct {
+	angle    bool // <NAME>
+	braces   bool // {{NAME}}; in a shell also {NAME}
+	brackets bool // [NAME], and [--flag] for what may be left out
+	dots     bool // ... and …
+	percent  bool // %NAME%
+}
+
+// maxPlaceholder is the length of the longest placeholder that is looked for.
+const maxPlaceholder = 80
+
+// placeholders returns the text with what readers are to fill in as holes.
+func placeholders(text source.Text, m marks) source.Text {
+	var cuts []cut
+	s, path := text.Mask(' '), place(text)
+	for i := 0; i < len(s); {
+		n, one := 0, true
+		switch {
+		case s[i] == '<' && m.angle:
+			n = angle(s, i)
+		case s[i] == '{' && m.braces:
+			n = brace(s, i, m.brackets)
+		case s[i] == '[' && m.brackets:
+			n, one = bracket(s, i)
+		case m.dots && (s[i] == '.' || strings.HasPrefix(s[i:], "…")):
+			n, one = dots(s, i), false
+		case s[i] == '%' && m.percent:
+			n = percent(s, i)
+		}
+		if n == 0 {
+			i++
+			continue
+		}
+		h := &source.Hole{Expr: s[i : i+n], Why: "a placeholder to fill in", One: one}
+		if one {
+			h.Sym = path + ":" + strings.Join(strings.Fields(h.Expr), " ")
+		} else {
+			h.Why = "left out in the text"
+		}
+		cuts = append(cuts, cut{i, i + n, hole(text, i, i+n, h)})
+		i += n
+	}
+	return replace(text, cuts)
+}
+
+// enclosed returns the length of what starts at i and ends with closing on
+// the same line, and what stands between; 0 if there is no such thing.
+func enclosed(s string, i int, opening, closing string) (int, string) {
+	rest := s[i+len(opening) : min(len(s), i+maxPlaceholder)]
+	inner, _, ok := strings.Cut(rest, closing)
+	if !ok || inner == "" || strings.Contains(inner, "\n") {
+		return 0, ""
+	}
+	return len(opening) + len(inner) + len(closing), inner
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+func isWord(c byte) bool { return isLetter(c) || c == '_' || '0' <= c && c <= '9' }
+
+// angle reads <NAME> and <your cluster>, which is no redirection.
+func angle(s string, i int) int {
+	n, inner := enclosed(s, i, "<", ">")
+	if n == 0 || !isLetter(inner[0]) || strings.ContainsAny(inner, "<|&;\"'`$()=") || strings.HasSuffix(inner, " ") ||
+		i > 0 && s[i-1] == '<' || strings.HasPrefix(s[i+n:], ">") {
+		return 0
+	}
+	return n
+}
+
+// brace reads {{NAME}}, and {NAME} where it is asked for; ${NAME} and {a,b}
+// are the shell's own.
+func brace(s string, i int, single bool) int {
+	if strings.HasPrefix(s[i:], "{{") {
+		n, _ := enclosed(s, i, "{{", "}}")
+		return n
+	}
+	n, inner := enclosed(s, i, "{", "}")
+	if !single || n == 0 || i > 0 && s[i-1] == '$' || !isLetter(inner[0]) {
+		return 0
+	}
+	for j := range len(inner) {
+		if c := inner[j]; !isWord(c) && c != '-' && c != ' ' && c != '.' || strings.HasSuffix(inner[:j+1], "..") {
+			return 0
+		}
+	}
+	if strings.HasSuffix(inner, " ") {
+		return 0
+	}
+	return n
+}
+
+// bracket reads [NAME] in upper case and [your name] as a placeholder, and
+// [--flag …] as something that may be left out. Tests and patterns are the
+// shell's own.
+func bracket(s string, i int) (n int, one bool) {
+	n, inner := enclosed(s, i, "[", "]")
+	if n == 0 || i > 0 && (isWord(s[i-1]) || strings.IndexByte("$}[", s[i-1]) >= 0) || strings.HasPrefix(inner, "[") {
+		return 0, false
+	}
+	if strings.Trim(inner, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- ") == "" && isLetter(inner[0]) && len(inner) > 1 && !(len(inner) == 3 && inner[1] == '-') ||
+		strings.HasPrefix(strings.ToLower(inner), "your") || strings.HasPrefix(inner, "my-") {
+		return n, !strings.HasSuffix(inner, "...")
+	}
+	if inner[0] == '-' && len(inner) > 2 && (i == 0 || strings.IndexByte(" \t\n", s[i-1]) >= 0) {
+		return n, false
+	}
+	return 0, false
+}
+
+// dots reads "..." and "…" that stand for something left out. "./..." is a
+// path.
+func dots(s string, i int) int {
+	n := len(s[i:]) - len(strings.TrimLeft(s[i:], "."))
+	if r, size := utf8.DecodeRuneInString(s[i:]); r == '…' {
+		return size
+	}
+	before, after := byte(' '), byte(' ')
+	if i > 0 {
+		before = s[i-1]
+	}
+	if i+n < len(s) {
+		after = s[i+n]
+	}
+	if n < 3 || isWord(before) || before == '/' || before == '.' || isWord(after) || after == '/' {
+		return 0
+	}
+	return n
+}
+
+// percent reads a variable of the Windows command line.
+func percent(s string, i int) int {
+	n, inner := enclosed(s, i, "%", "%")
+	if n == 0 || !isName(inner) {
+		return 0
+	}
+	return n
+}

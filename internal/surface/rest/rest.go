@@ -1,0 +1,91 @@
+// Package rest is the surface of Google's REST messages in YAML and JSON
+// files: what gcloud exports, imports and describes.
+package rest
+
+import (
+	"path"
+	"strings"
+
+	"github.com/proflint/proflint/internal/dialect/dataproc"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/syntax/data"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// words are endings of the keys by which a message is recognised; the oneof
+// members share them (sparkJob and pysparkJob).
+var words = []string{"parkJob", "parkSqlJob", "parkRJob", "adoopJob", "hiveJob", "pigJob", "prestoJob", "trinoJob", "linkJob",
+	"parkBatch", "parkRBatch", "parkSqlBatch", "otebookBatch", "jupyterSession", "sparkConnectSession",
+	"gceClusterConfig", "softwareConfig", "kubernetesClusterConfig"}
+
+// YAML reads messages in YAML files and fragments.
+func YAML() surface.Surface {
+	return surface.Surface{Name: "rest-yaml", Lang: surface.YAML, Match: ext(".yaml", ".yml"), Words: words, Read: readYAML}
+}
+
+// JSON reads messages in JSON files and fragments.
+func JSON() surface.Surface {
+	return surface.Surface{Name: "rest-json", Lang: surface.JSON, Match: ext(".json"), Words: words, Read: readJSON}
+}
+
+func ext(exts ...string) func(string) bool {
+	return func(p string) bool {
+		e := strings.ToLower(path.Ext(p))
+		for _, x := range exts {
+			if e == x {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func readYAML(r *surface.Reader, f surface.Fragment) surface.Env {
+	docs, err := data.YAML(f.Text)
+	if err != nil && !f.Loose {
+		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
+	}
+	for _, d := range docs {
+		declare(r, d)
+	}
+	return nil
+}
+
+func readJSON(r *surface.Reader, f surface.Fragment) surface.Env {
+	tree, err := data.JSON(f.Text)
+	if err != nil && !f.Loose {
+		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
+	}
+	declare(r, tree)
+	return nil
+}
+
+// declare adds a document that is a message; a list is a list of messages, as
+// `gcloud … list --format=json` prints.
+func declare(r *surface.Reader, t value.Tree) {
+	for _, item := range t.Items() {
+		declare(r, item)
+	}
+	kind := dataproc.Shape(t)
+	if kind == "SubmitJobRequest" {
+		kind, t = "Job", t.Get("job")
+	}
+	if kind != "" {
+		r.Set.Add(dataproc.Read(kind, t, origin(t)))
+	}
+}
+
+// origin takes what a message says of itself. Its place is its first key.
+func origin(t value.Tree) dataproc.Origin {
+	at := t.At
+	if entries := t.Entries(); len(entries) > 0 && entries[0].Key.Span().Valid() {
+		at = entries[0].Key.Span()
+	}
+	project := t.Get("projectId").Str()
+	if !project.Known() {
+		project = t.Get("reference", "projectId").Str()
+	}
+	return dataproc.Origin{At: at, Project: project, Region: value.None[source.Text]()}
+}

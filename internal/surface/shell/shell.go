@@ -1,0 +1,106 @@
+// Package shell is the surface of shell scripts and of every command line
+// that a carrier holds.
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"github.com/proflint/proflint/internal/dialect/dataproc"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/syntax/data"
+	"github.com/proflint/proflint/internal/syntax/shell"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// Surface reads shell scripts, by name or by shebang (the engine hands over
+// files without an extension whose first line names a shell).
+func Surface() surface.Surface {
+	return surface.Surface{
+		Name:  "shell",
+		Lang:  surface.Shell,
+		Match: Match,
+		Words: []string{"gcloud", "spark-submit"},
+		Read:  read,
+	}
+}
+
+// Match reports whether a path is that of a shell script.
+func Match(p string) bool {
+	switch strings.ToLower(path.Ext(p)) {
+	case ".sh", ".bash", ".zsh", ".ksh":
+		return true
+	}
+	return false
+}
+
+func read(r *surface.Reader, f surface.Fragment) surface.Env {
+	script := shell.Read(f.Text, f.Env)
+	if !f.Loose {
+		for _, e := range script.Errors {
+			r.Set.Notes = append(r.Set.Notes, model.Note{At: e.At, Reason: e.Msg})
+		}
+	}
+	rd := &reader{Reader: r, files: script.Files}
+	for _, c := range script.Commands {
+		rd.command(c)
+	}
+	for _, c := range script.Comments {
+		if !f.Loose {
+			rd.comment(c.Text)
+		}
+	}
+	for name, text := range script.Files {
+		rd.written(name, text)
+	}
+	return script.Env
+}
+
+type reader struct {
+	*surface.Reader
+	files map[string]source.Text // here-documents of this script
+}
+
+// open finds a file that a command names: a here-document of the same script,
+// else a file of the tree.
+func (r *reader) open(name string) (value.Tree, source.Text, bool) {
+	text, ok := r.files[name]
+	if !ok {
+		file, found := r.Open(name)
+		if !found {
+			return value.Tree{}, source.Text{}, false
+		}
+		text = source.Exact(source.Span{File: file, End: len(file.Data)})
+	}
+	if strings.HasSuffix(name, ".json") {
+		tree, err := data.JSON(text)
+		return tree, text, err == nil
+	}
+	docs, err := data.YAML(text)
+	if err != nil || len(docs) == 0 {
+		return value.Tree{}, text, true
+	}
+	return docs[0], text, true
+}
+
+// written embeds what the script writes to a file, as if the file stood in
+// the tree.
+func (r *reader) written(name string, text source.Text) {
+	switch path.Ext(name) {
+	case ".yaml", ".yml":
+		r.Embed(surface.Fragment{Lang: surface.YAML, Text: text, Loose: true})
+	case ".json":
+		r.Embed(surface.Fragment{Lang: surface.JSON, Text: text, Loose: true})
+	case ".sh", ".bash":
+		r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Loose: true})
+	}
+}
+
+// comment notes a request that stands only in a comment.
+func (r *reader) comment(text source.Text) {
+	if key, ok := dataproc.Mentioned(text); ok {
+		r.Set.Comments = append(r.Set.Comments, &model.Comment{At: key.Span(), Key: key.String()})
+	}
+}

@@ -1,0 +1,59 @@
+// Package surface is the contract of the readers: a surface is one kind of
+// place where workloads are declared.
+package surface
+
+import (
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// Lang names the language of a fragment: what Embed dispatches on.
+type Lang string
+
+const (
+	Shell Lang = "shell"
+	YAML  Lang = "yaml"
+	JSON  Lang = "json"
+)
+
+// Env is what a shell starts with, or ends with: variables and their texts.
+type Env map[string]value.Str
+
+// Fragment is a piece of text in one language: a whole file, or what a
+// carrier holds (a run block, a fence, a here-document).
+type Fragment struct {
+	Lang  Lang
+	Text  source.Text
+	Env   Env  // variables that the carrier sets
+	Loose bool // amid prose: text that does not parse is no news
+}
+
+// Surface reads one kind of place.
+type Surface struct {
+	Name string
+	// Match decides by path alone whether a file may be of this kind.
+	Match func(path string) bool
+	// Words: a file of this kind is read only if it holds one of them, as
+	// bytes. A file named on the command line passes all the same.
+	Words []string
+	// Lang is the language of embedded fragments that it reads; "" for a
+	// carrier, which reads whole files only.
+	Lang Lang
+	// Read declares what the fragment holds: a pure function of its bytes and
+	// of the files it opens. It returns the variables that a following
+	// fragment of the same session starts with.
+	Read func(*Reader, Fragment) Env
+}
+
+// Reader is what a surface may use besides its fragment.
+type Reader struct {
+	// Set takes what the surface finds.
+	Set *model.Set
+	// Open is the only door to other files: a flags file, a body that a
+	// command imports. path is relative to the folder of the current file, or
+	// to a folder above it.
+	Open func(path string) (*source.File, bool)
+	// Embed hands a fragment on to the surface of its language.
+	Embed func(Fragment) Env
+}

@@ -1,0 +1,236 @@
+package shell
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// evaluated returns the variable that an assignment makes of an old one.
+func (e *eval) evaluated(a *syntax.Assign, old *variable) *variable {
+	switch {
+	case a.Array != nil:
+		return e.array(a, old)
+	case a.Index != nil:
+		return e.element(a, old)
+	}
+	t := e.in.slice(a.End(), a.End())
+	if a.Value != nil {
+		t = e.text(a.Value)
+	}
+	if !a.Append {
+		return bounded(&variable{text: t})
+	}
+	switch {
+	case old == nil:
+		name := a.Name.Value
+		h := &source.Hole{Expr: "$" + name, Why: "set outside this script", Sym: e.path + ":$" + name}
+		t = source.Concat(source.Unknown(h, e.in.slice(a.Name.Pos(), a.Name.End()).Span()), t)
+	case old.array:
+		ws := slices.Clone(old.elems)
+		if len(ws) == 0 {
+			return &variable{array: true, elems: []Word{{Text: t}}}
+		}
+		ws[0].Text = source.Concat(ws[0].Text, t)
+		return &variable{array: true, elems: ws}
+	case !old.unset:
+		t = source.Concat(old.text, t)
+	}
+	return bounded(&variable{text: t})
+}
+
+// bounded gives up on a text that grows without end.
+func bounded(v *variable) *variable {
+	if v.text.Len() > maxText {
+		h := &source.Hole{Expr: "…", Why: "too long to follow"}
+		return &variable{text: source.Unknown(h, v.text.Span())}
+	}
+	return v
+}
+
+// array evaluates A=(…) and A+=(…).
+func (e *eval) array(a *syntax.Assign, old *variable) *variable {
+	v := &variable{array: true}
+	if a.Append {
+		v.elems = slices.Clone(words(old))
+		if old == nil {
+			v.elems = []Word{e.rest("${"+a.Name.Value+"[@]}", "set outside this script", "")}
+		}
+	}
+	for _, el := range a.Array.Elems {
+		if el.Index != nil {
+			if i, ok := constant(el.Index); !ok || i != len(v.elems) {
+				e.visit(a.Array)
+				return e.opaque(a)
+			}
+		}
+		if el.Value != nil {
+			v.elems = append(v.elems, e.fields(el.Value)...)
+		}
+	}
+	if len(v.elems) > maxWords {
+		return e.opaque(a)
+	}
+	return v
+}
+
+// opaque is an array of which nothing is known.
+func (e *eval) opaque(a *syntax.Assign) *variable {
+	w := e.rest("${"+a.Name.Value+"[@]}", "an array that is not followed", e.suffix(offset(a)))
+	w.Text = source.Unknown(w.Rest, e.in.slice(a.Pos(), a.End()).Span())
+	return &variable{array: true, elems: []Word{w}}
+}
+
+// element evaluates A[i]=v.
+func (e *eval) element(a *syntax.Assign, old *variable) *variable {
+	t := e.text(a.Value)
+	ws := slices.Clone(words(old))
+	i, ok := constant(a.Index)
+	if !ok || i < 0 || i > len(ws) || slices.ContainsFunc(ws, isRest) || a.Append {
+		return e.opaque(a)
+	}
+	if i == len(ws) {
+		ws = append(ws, Word{})
+	}
+	ws[i] = Word{Text: t}
+	return &variable{array: true, elems: ws}
+}
+
+// assign evaluates NAME=value.
+func (e *eval) assign(a *syntax.Assign) {
+	v := e.evaluated(a, e.vars[a.Name.Value])
+	v.exported = v.exported || e.allexp
+	e.set(a.Name.Value, v)
+}
+
+// declare evaluates export, readonly, local, declare and typeset.
+func (e *eval) declare(c *syntax.DeclClause) {
+	variant := c.Variant.Value
+	local := variant == "local" || (variant == "declare" || variant == "typeset") && e.frame.inside
+	export, array, odd := variant == "export", false, false
+	for _, a := range c.Args {
+		if a.Name == nil { // an option, or words that are not known
+			opt := e.text(a.Value).String()
+			if strings.HasPrefix(opt, "-") {
+				export = export || strings.Contains(opt, "x")
+				array = array || strings.Contains(opt, "a")
+				odd = odd || strings.ContainsAny(opt, "Anilu")
+				local = local && !strings.Contains(opt, "g")
+			}
+			continue
+		}
+		name := a.Name.Value
+		old := e.vars[name]
+		var v *variable
+		switch {
+		case !a.Naked && odd:
+			e.visitAssign(a)
+			v = e.opaque(a)
+		case !a.Naked:
+			v = e.evaluated(a, old)
+		case odd && variant != "export": // declare -A M
+			v = e.opaque(a)
+		case array && (local || old == nil):
+			v = &variable{array: true}
+		case local:
+			v = &variable{unset: true}
+		case export && old != nil:
+			v = old
+		default: // export X, readonly X: it is what it was
+			continue
+		}
+		w := *v
+		w.exported = export || e.allexp
+		if local {
+			e.local(name, &w)
+		} else {
+			e.set(name, &w)
+		}
+	}
+}
+
+func (e *eval) visitAssign(a *syntax.Assign) {
+	if a.Value != nil {
+		e.text(a.Value)
+	}
+	if a.Array != nil {
+		e.visit(a.Array)
+	}
+}
+
+// call evaluates a simple command.
+func (e *eval) call(c *syntax.CallExpr) {
+	if e.skip[c] {
+		return
+	}
+	if len(c.Args) == 0 {
+		for _, a := range c.Assigns {
+			e.assign(a)
+		}
+		if len(c.Assigns) > 0 {
+			e.write(source.Text{}, true)
+		}
+		return
+	}
+	stdin := e.stdin
+	e.stdin = nil
+	ws := e.fields(c.Args...)
+	var env []change
+	for _, a := range c.Assigns {
+		env = append(env, change{a.Name.Value, e.evaluated(a, e.vars[a.Name.Value])})
+	}
+	cmd := Command{Words: ws, At: e.span(c, ws), Stdin: stdin}
+	if s, ok := e.cuts[c]; ok {
+		cmd.CutBy = s.by
+		for _, part := range s.rest {
+			cmd.Cut = append(cmd.Cut, e.fields(part.Args...)...)
+		}
+	}
+	if len(ws) == 0 {
+		for _, ch := range env {
+			e.set(ch.name, ch.old)
+		}
+		return
+	}
+	if f := e.callable(ws[0].Text); f != nil {
+		e.invoke(f, ws[1:], env)
+		return
+	}
+	for _, ch := range env {
+		if cmd.Env == nil {
+			cmd.Env = Env{}
+		}
+		cmd.Env[ch.name] = ch.old.str(ch.name)
+	}
+	e.run(cmd, env)
+}
+
+// span is the place of a command. A command that is only "$@" stands where
+// its words do.
+func (e *eval) span(c *syntax.CallExpr, ws []Word) source.Span {
+	own := e.in.slice(c.Args[0].Pos(), c.Args[len(c.Args)-1].End())
+	spans := own.Spans()
+	at := source.Span{}
+	for _, s := range spans {
+		at = at.Cover(s)
+	}
+	if len(c.Args) == 1 && len(ws) > 1 && c.Args[0].Lit() == "" {
+		if first := ws[0].Text.Span(); first.Valid() && first.File == at.File {
+			return first.Cover(ws[len(ws)-1].Text.Span())
+		}
+	}
+	return at
+}
+
+// positive reads a count, as shift takes it.
+func positive(ws []Word) (int, bool) {
+	if len(ws) < 2 {
+		return 1, true
+	}
+	n, err := strconv.Atoi(ws[1].Text.String())
+	return n, err == nil && n >= 0 && ws[1].Text.Known()
+}

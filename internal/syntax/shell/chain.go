@@ -1,0 +1,188 @@
+package shell
+
+import (
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// maxChain is how many commands of one && and || chain are told apart by
+// success and failure before what they set is merged.
+const maxChain = 64
+
+// link is one command of a chain and the operator before it.
+type link struct {
+	op syntax.BinCmdOperator
+	st *syntax.Stmt
+}
+
+// joint returns the binary command that a statement is nothing but.
+func joint(st *syntax.Stmt) (*syntax.BinaryCmd, bool) {
+	c, ok := st.Cmd.(*syntax.BinaryCmd)
+	return c, ok && !st.Negated && !st.Background && len(st.Redirs) == 0
+}
+
+func piped(c *syntax.BinaryCmd) bool { return c.Op == syntax.Pipe || c.Op == syntax.PipeAll }
+
+// links flattens a chain or a pipeline, which may be as long as the text.
+func links(c *syntax.BinaryCmd) []link {
+	pipe := piped(c)
+	out := []link{{c.Op, c.Y}}
+	for {
+		x, ok := joint(c.X)
+		if !ok || piped(x) != pipe {
+			break
+		}
+		c = x
+		out = append(out, link{c.Op, c.Y})
+	}
+	out = append(out, link{syntax.AndStmt, c.X})
+	slices.Reverse(out)
+	return out
+}
+
+// chain evaluates a && b || c. What is set along the way is told apart by
+// whether the commands so far succeeded or failed, so that [ … ] && X=a || X=b
+// leaves X one of a and b.
+func (e *eval) chain(c *syntax.BinaryCmd) {
+	at := offset(c)
+	yes, no := &diff{}, (*diff)(nil) // after success, after failure; nil for what cannot be
+	for i, l := range links(c) {
+		if i > 0 && i%maxChain == 0 {
+			e.settle(yes, no, at)
+			yes, no = &diff{}, &diff{}
+		}
+		from, run := yes, e.branch
+		if l.op == syntax.OrStmt {
+			from = no
+		} else if no == nil {
+			run = e.isolate
+		}
+		d := run(func() {
+			if from != nil {
+				e.apply(from.vars)
+			}
+			e.stmt(l.st)
+		})
+		if from == nil { // never run
+			continue
+		}
+		y, n := &d, &d
+		if d.dead {
+			y, n = nil, nil
+		} else if certain(l.st) {
+			n = nil
+		}
+		if l.op == syntax.OrStmt {
+			yes, no = e.either(yes, y, at), n
+		} else {
+			yes, no = y, e.either(no, n, at)
+		}
+	}
+	e.settle(yes, no, at)
+}
+
+// either returns what holds behind one of two outcomes.
+func (e *eval) either(a, b *diff, at int) *diff {
+	switch {
+	case a == nil:
+		return b
+	case b == nil || len(a.vars)+len(b.vars) == 0:
+		return a
+	}
+	d := e.isolate(func() { e.merge([]diff{*a, *b}, at) })
+	return &d
+}
+
+// settle continues behind a chain.
+func (e *eval) settle(yes, no *diff, at int) {
+	var ds []diff
+	for _, d := range []*diff{yes, no} {
+		if d != nil {
+			ds = append(ds, *d)
+		}
+	}
+	e.merge(ds, at)
+}
+
+// certain reports whether a statement cannot fail.
+func certain(st *syntax.Stmt) bool {
+	if st.Negated || st.Background {
+		return false
+	}
+	switch c := st.Cmd.(type) {
+	case *syntax.DeclClause, *syntax.FuncDecl:
+		return true
+	case *syntax.CallExpr:
+		if len(c.Args) == 0 {
+			return !slices.ContainsFunc(c.Assigns, func(a *syntax.Assign) bool {
+				return a.Value != nil && slices.ContainsFunc(a.Value.Parts, runs)
+			})
+		}
+		return slices.Contains([]string{"true", ":", "echo", "printf", "set", "shopt"}, c.Args[0].Lit())
+	}
+	return false
+}
+
+// runs reports whether a part of a word runs a command.
+func runs(p syntax.WordPart) bool {
+	switch p := p.(type) {
+	case *syntax.CmdSubst:
+		return true
+	case *syntax.DblQuoted:
+		return slices.ContainsFunc(p.Parts, runs)
+	}
+	return false
+}
+
+// pipeline evaluates each command in a shell of its own, and hands on what is
+// known of its output.
+func (e *eval) pipeline(c *syntax.BinaryCmd) {
+	out := e.sink
+	var in *source.Text
+	ls := links(c)
+	for i, l := range ls {
+		to := out
+		if i < len(ls)-1 {
+			to = e.newSink()
+		}
+		e.subshell(to, func() {
+			e.stdin = in
+			e.stmt(l.st)
+		})
+		in = nil
+		if t, ok := to.result(); ok && to != out {
+			in = &t
+		}
+	}
+	e.stdin = nil
+}
+
+// sink collects what commands write, as long as it is known.
+type sink struct {
+	parts pieces
+	lost  bool
+	cond  int
+}
+
+func (e *eval) newSink() *sink { return &sink{cond: e.cond} }
+
+// result returns all that was written, if it is known.
+func (s *sink) result() (source.Text, bool) {
+	if s == nil || s.lost {
+		return source.Text{}, false
+	}
+	return s.parts.join(), true
+}
+
+// write is known output of a command; ok false stands for unknown output.
+func (e *eval) write(t source.Text, ok bool) {
+	if s := e.sink; s != nil {
+		s.lost = s.lost || !ok || s.cond != e.cond
+		if !s.lost {
+			s.parts.add(t)
+		}
+	}
+}

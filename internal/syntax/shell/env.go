@@ -1,0 +1,297 @@
+package shell
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+const (
+	// params is the name under which the positional parameters are kept.
+	params = "@"
+	// filePrefix marks names under which contents of files are kept: branches
+	// and loops treat them as they treat variables.
+	filePrefix = "\x00file:"
+	// maxText bounds a variable: doubling in a loop of calls must end.
+	maxText = 1 << 16
+	// maxWords bounds an array.
+	maxWords = 1 << 12
+)
+
+// variable is what is known of one variable. It is never changed once set.
+type variable struct {
+	text     source.Text
+	elems    []Word // of an array
+	array    bool
+	unset    bool // certainly not set
+	one      bool // unknown, but certainly one word
+	outside  bool // unknown because nothing in the script sets it
+	exported bool
+}
+
+type change struct {
+	name string
+	old  *variable
+}
+
+// diff is what a branch changed; a nil variable is one that is set outside.
+type diff struct {
+	vars map[string]*variable
+	dead bool // the branch leaves the script or the function
+}
+
+// set is an assignment of the script.
+func (e *eval) set(name string, v *variable) {
+	if old := e.vars[name]; e.loose && old != nil && !old.outside && !same(old, v) {
+		v = e.oneOf(name, []*variable{old, v}, e.at)
+	}
+	e.put(name, v)
+}
+
+// put sets a variable; nil makes it one that is set outside.
+func (e *eval) put(name string, v *variable) {
+	old := e.vars[name]
+	if e.logging > 0 {
+		e.log = append(e.log, change{name, old})
+	}
+	if v != nil && old != nil && old.exported && !v.exported {
+		w := *v
+		w.exported = true
+		v = &w
+	}
+	e.restore(name, v)
+}
+
+func (e *eval) restore(name string, v *variable) {
+	if v == nil {
+		delete(e.vars, name)
+	} else {
+		e.vars[name] = v
+	}
+}
+
+// isolate runs f and takes back what it changed.
+func (e *eval) isolate(f func()) diff {
+	mark, dead := len(e.log), e.dead
+	e.logging++
+	e.dead = false
+	f()
+	e.logging--
+	d := diff{dead: e.dead, vars: e.since(mark)}
+	for _, c := range slices.Backward(e.log[mark:]) {
+		e.restore(c.name, c.old)
+	}
+	e.log, e.dead = e.log[:mark], dead
+	return d
+}
+
+// branch is isolate for code that may not run.
+func (e *eval) branch(f func()) diff {
+	e.cond++
+	defer func() { e.cond-- }()
+	return e.isolate(f)
+}
+
+// since returns what changed since a mark in the log.
+func (e *eval) since(mark int) map[string]*variable {
+	if mark == len(e.log) {
+		return nil
+	}
+	out := map[string]*variable{}
+	for _, c := range e.log[mark:] {
+		out[c.name] = e.vars[c.name]
+	}
+	return out
+}
+
+func (e *eval) apply(vars map[string]*variable) {
+	for name, v := range vars {
+		e.put(name, v)
+	}
+}
+
+// merge continues behind branches of which exactly one has run. at is the
+// offset that names unknowns.
+func (e *eval) merge(ds []diff, at int) {
+	ds = slices.DeleteFunc(ds, func(d diff) bool { return d.dead })
+	if len(ds) == 0 {
+		e.dead = true
+		return
+	}
+	values := map[string][]*variable{}
+	for _, d := range ds {
+		for name, v := range d.vars {
+			values[name] = append(values[name], v)
+		}
+	}
+	for name, vs := range values {
+		if len(vs) < len(ds) {
+			vs = append([]*variable{e.vars[name]}, vs...)
+		}
+		e.put(name, e.oneOf(name, vs, at))
+	}
+}
+
+// same reports whether two variables certainly hold the same.
+func same(a, b *variable) bool {
+	switch {
+	case a == b:
+		return true
+	case a == nil || b == nil || a.array != b.array || a.unset != b.unset:
+		return false
+	case a.array:
+		return slices.EqualFunc(a.elems, b.elems, sameWord)
+	}
+	return sameWord(Word{Text: a.text}, Word{Text: b.text})
+}
+
+func sameWord(a, b Word) bool {
+	sym := a.Text.Sym()
+	return sym == b.Text.Sym() && (a.Rest == nil) == (b.Rest == nil) && (sym != "" || a.Text.Known() && b.Text.Known())
+}
+
+// oneOf returns the variable that holds one of several values.
+func (e *eval) oneOf(name string, vs []*variable, at int) *variable {
+	first := vs[0]
+	equal, exported, array := true, false, false
+	for _, v := range vs {
+		equal = equal && same(first, v)
+		if v != nil {
+			exported = exported || v.exported
+			array = array || v.array
+			if equal && v.text.Weak() != "" {
+				first = v
+			}
+		}
+	}
+	if equal {
+		return first
+	}
+	if array {
+		return e.oneArray(name, vs, at)
+	}
+	h := &source.Hole{Expr: written(name), Why: choices(vs), Sym: e.sym(name, at)}
+	out := &variable{exported: exported, one: true}
+	var span source.Span
+	for _, v := range vs {
+		if v == nil || v.unset || !v.text.Known() || !oneWord(v.text.String()) {
+			out.one = false
+		}
+		if v != nil && !span.Valid() {
+			span = v.text.Span()
+		}
+	}
+	out.text = source.Unknown(h, span)
+	return out
+}
+
+// oneArray keeps the words that all arrays start with.
+func (e *eval) oneArray(name string, vs []*variable, at int) *variable {
+	common := words(vs[0])
+	for _, v := range vs[1:] {
+		ws := words(v)
+		n := 0
+		for n < len(common) && n < len(ws) && sameWord(common[n], ws[n]) {
+			n++
+		}
+		common = common[:n]
+	}
+	expr := "${" + name + "[@]}"
+	if name == params {
+		expr = "$@"
+	}
+	rest := e.rest(expr, "differs between branches", e.suffix(at))
+	return &variable{array: true, elems: append(slices.Clone(common), rest)}
+}
+
+// words returns the elements of an array; another variable is its first one.
+func words(v *variable) []Word {
+	switch {
+	case v == nil || v.unset:
+		return nil
+	case v.array:
+		return v.elems
+	case !v.text.Known() && !v.one:
+		return []Word{{Text: v.text, Rest: v.text.Hole()}}
+	}
+	return []Word{{Text: v.text}}
+}
+
+// choices describes the values that a variable may have.
+func choices(vs []*variable) string {
+	var known []string
+	other := ""
+	for _, v := range vs {
+		switch {
+		case v == nil || v.outside:
+			other = ", or set outside this script"
+		case v.unset:
+			other = ", or not set"
+		case !v.text.Known():
+			other = ", or another value"
+		case !slices.Contains(known, v.text.String()):
+			known = append(known, v.text.String())
+		}
+	}
+	if len(known) == 0 {
+		return "set in several places"
+	}
+	return "one of " + list(known) + other
+}
+
+// list prints a few items, short.
+func list(items []string) string {
+	var b strings.Builder
+	for i, s := range items {
+		if i == 5 {
+			return b.String() + " …"
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if r := []rune(s); len(r) > 60 {
+			s = string(r[:60]) + "…"
+		}
+		if s == "" {
+			s = `""`
+		}
+		b.WriteString(s)
+	}
+	return b.String()
+}
+
+func oneWord(s string) bool { return s != "" && !strings.ContainsAny(s, " \t\n") }
+
+// sym returns a symbol for what is computed at an offset, in this evaluation
+// of it.
+func (e *eval) sym(name string, at int) string {
+	return e.path + ":" + name + e.suffix(at)
+}
+
+func (e *eval) suffix(at int) string {
+	if s := e.in.text.At(at); s.Valid() {
+		at = s.Start
+	}
+	out := "@" + strconv.Itoa(at)
+	if e.inst > 0 {
+		out += "#" + strconv.Itoa(e.inst)
+	}
+	return out
+}
+
+// rest returns words that the text does not show. suffix tells apart words
+// that are written alike and differ.
+func (e *eval) rest(expr, why, suffix string) Word {
+	h := &source.Hole{Expr: expr, Why: why, Sym: e.path + ":" + expr + suffix}
+	return Word{Text: source.Unknown(h, source.Span{}), Rest: h}
+}
+
+// written returns a variable, or a file, as a script writes it.
+func written(name string) string {
+	if path, ok := strings.CutPrefix(name, filePrefix); ok {
+		return path
+	}
+	return "$" + name
+}

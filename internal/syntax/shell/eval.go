@@ -1,0 +1,259 @@
+package shell
+
+import (
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+const (
+	maxDepth    = 500     // statements in statements
+	maxCalls    = 8       // functions in functions, texts in texts
+	maxInlined  = 20_000  // commands that calls add
+	maxSteps    = 200_000 // statements that calls add
+	maxInlining = 1 << 25 // bytes of words that calls add
+)
+
+// eval is the evaluation of one script.
+type eval struct {
+	out  *Script
+	path string // of the file, for symbols
+	in   *input // the text that is being read
+	at   int    // offset of the statement that is being read
+
+	vars    map[string]*variable
+	log     []change // what isolate takes back
+	logging int
+	dead    bool // the rest of this branch is not reached
+	loose   bool // the structure is broken: a second assignment may be a branch
+
+	funcs   map[string]*function
+	decls   []*function // all of them, in order
+	frame   *frame
+	calls   int // depth of calls and of texts in texts
+	inst    int // the evaluation that symbols belong to: 0, or one call
+	insts   int
+	cuts    map[*syntax.CallExpr]severed
+	skip    map[*syntax.CallExpr]bool // read as the rest of a cut command
+	depth   int
+	cond    int // branches and loops around the statement
+	allexp  bool
+	sink    *sink // where standard output goes, if it is of interest
+	stdin   *source.Text
+	steps   int // of inlined statements
+	inlined int // commands
+	work    int // bytes of words
+	effort  int // of pattern operators
+	sources int // files that were sourced
+	deep    bool
+}
+
+// list evaluates statements in order.
+func (e *eval) list(stmts []*syntax.Stmt) {
+	for i := 0; i < len(stmts); {
+		n := e.cut(stmts[i:])
+		for _, st := range stmts[i : i+n] {
+			e.stmt(st)
+		}
+		i += n
+	}
+}
+
+func (e *eval) stmt(st *syntax.Stmt) {
+	if e.depth >= maxDepth {
+		if !e.deep {
+			e.deep = true
+			e.fail(e.in.text.At(offset(st)), "nested too deeply")
+		}
+		return
+	}
+	if e.calls > 0 {
+		e.steps++
+	}
+	e.depth++
+	e.at = offset(st)
+	if st.Background || st.Coprocess || st.Disown {
+		e.subshell(nil, func() { e.redirected(st) })
+	} else {
+		e.redirected(st)
+	}
+	e.depth--
+}
+
+// command evaluates a command whose redirections are done.
+func (e *eval) command(cmd syntax.Command) {
+	if c, ok := cmd.(*syntax.CallExpr); ok {
+		e.call(c)
+		return
+	}
+	if t, ok := cmd.(*syntax.TimeClause); ok {
+		if t.Stmt != nil {
+			e.stmt(t.Stmt)
+		}
+		return
+	}
+	e.stdin = nil // which of the inner commands reads it is not known
+	switch c := cmd.(type) {
+	case *syntax.Block:
+		e.list(c.Stmts)
+	case *syntax.Subshell:
+		e.subshell(e.sink, func() { e.list(c.Stmts) })
+	case *syntax.BinaryCmd:
+		if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
+			e.pipeline(c)
+		} else {
+			e.chain(c)
+		}
+	case *syntax.IfClause:
+		e.ifClause(c)
+	case *syntax.CaseClause:
+		e.caseClause(c)
+	case *syntax.ForClause:
+		e.forClause(c)
+	case *syntax.WhileClause:
+		e.loop(c, nil, func() {
+			e.list(c.Cond)
+			e.list(c.Do)
+		})
+	case *syntax.FuncDecl:
+		e.define(c)
+	case *syntax.DeclClause:
+		e.declare(c)
+	case *syntax.CoprocClause:
+		e.subshell(nil, func() { e.stmt(c.Stmt) })
+	case *syntax.TestDecl:
+		e.subshell(nil, func() { e.stmt(c.Body) })
+	case *syntax.TestClause, *syntax.ArithmCmd, *syntax.LetClause:
+		e.visit(c)
+	}
+}
+
+// subshell evaluates code whose variables are its own. Files stay written.
+func (e *eval) subshell(out *sink, f func()) {
+	outer, sink := e.frame, e.sink
+	e.frame, e.sink = &frame{}, out
+	d := e.isolate(f)
+	e.frame, e.sink = outer, sink
+	e.keepFiles(d)
+}
+
+// ifClause evaluates all branches from the same start.
+func (e *eval) ifClause(c *syntax.IfClause) {
+	at := offset(c)
+	var ds []diff
+	open := true // a branch that runs nothing
+	for ; c != nil; c = c.Else {
+		if !c.ThenPos.IsValid() { // else
+			open = false
+		}
+		e.list(c.Cond)
+		then := c.Then
+		ds = append(ds, e.branch(func() { e.list(then) }))
+	}
+	if open {
+		ds = append(ds, diff{})
+	}
+	e.merge(ds, at)
+}
+
+func (e *eval) caseClause(c *syntax.CaseClause) {
+	e.text(c.Word)
+	var ds []diff
+	open := true
+	for _, item := range c.Items {
+		for _, p := range item.Patterns {
+			open = open && p.Lit() != "*"
+			e.visit(p)
+		}
+		ds = append(ds, e.branch(func() { e.list(item.Stmts) }))
+	}
+	if open {
+		ds = append(ds, diff{})
+	}
+	e.merge(ds, offset(c))
+}
+
+// forClause evaluates the body once: for one literal item with that item,
+// else with a loop variable that is one of the items.
+func (e *eval) forClause(c *syntax.ForClause) {
+	iter, ok := c.Loop.(*syntax.WordIter)
+	if !ok {
+		e.loop(c, nil, func() {
+			e.visit(c.Loop)
+			e.list(c.Do)
+		})
+		return
+	}
+	name := iter.Name.Value
+	items := e.vars[params].elems
+	if iter.InPos.IsValid() {
+		items = e.fields(iter.Items...)
+	}
+	if len(items) == 1 && items[0].Text.Known() && !c.Select {
+		e.set(name, &variable{text: items[0].Text})
+		e.list(c.Do)
+		return
+	}
+	v := &variable{one: true}
+	vs := make([]*variable, len(items))
+	why := ""
+	for i, w := range items {
+		vs[i] = &variable{text: w.Text}
+		v.one = v.one && (w.Rest != nil || !w.Text.Known() || oneWord(w.Text.String()))
+		if w.Rest != nil && why == "" {
+			why = "an item of " + w.Text.String()
+		}
+	}
+	if why == "" {
+		why = choices(vs)
+	}
+	h := &source.Hole{Expr: "$" + name, Why: why, Sym: e.sym(name, offset(iter))}
+	v.text = source.Unknown(h, e.in.slice(iter.Name.Pos(), iter.Name.End()).Span())
+	e.loop(c, []string{name}, func() {
+		e.put(name, v)
+		e.list(c.Do)
+	})
+}
+
+// loop evaluates a body that runs any number of times: what it sets is
+// unknown at its start, and behind it if it is not what was there before.
+func (e *eval) loop(c syntax.Command, names []string, body func()) {
+	at := offset(c)
+	names = append(names, e.assigned(c)...)
+	start := map[string]*variable{}
+	d := e.branch(func() {
+		for _, name := range names {
+			e.put(name, e.changing(name, at))
+			start[name] = e.vars[name]
+		}
+		body()
+	})
+	for name, v := range start {
+		if d.vars[name] == v { // not set after all
+			delete(d.vars, name)
+		}
+	}
+	e.merge([]diff{d, {}}, at)
+}
+
+// changing is a variable at the start of a loop that sets it.
+func (e *eval) changing(name string, at int) *variable {
+	old := e.vars[name]
+	if name == params || old != nil && old.array {
+		expr := "${" + name + "[@]}"
+		if name == params {
+			expr = "$@"
+		}
+		return &variable{array: true, elems: []Word{e.rest(expr, "changes in a loop", e.suffix(at))}}
+	}
+	h := &source.Hole{Expr: "$" + name, Why: "changes in a loop", Sym: e.sym(name, at)}
+	var span source.Span
+	if old != nil {
+		span = old.text.Span()
+	}
+	return &variable{text: source.Unknown(h, span)}
+}
+
+func (e *eval) fail(at source.Span, msg string) {
+	e.out.Errors = append(e.out.Errors, Error{at, msg})
+}

@@ -1,0 +1,283 @@
+package shell
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// expansion is what one ${…} or $(…) stands for.
+type expansion struct {
+	text  source.Text
+	loose bool // unknown, and perhaps several words or none
+	words []Word
+	many  bool         // words counts: "$@", "${A[@]}"
+	star  bool         // "$*": one word in double quotes
+	alt   *syntax.Word // the word of ${V:-word} stands in its place
+	weak  string       // why alt is weak
+}
+
+// fields builds the words that one word of the script becomes.
+type fields struct {
+	e     *eval
+	out   []Word
+	parts pieces
+	open  bool   // a word is begun, perhaps an empty one
+	solid bool   // part of it is quoted or literal: it will be there, as one word
+	loose bool   // part of it is unknown, and perhaps several words or none
+	whole bool   // no splitting: assignments, here-strings
+	weak  string // reason that all text added is weak
+}
+
+// fields expands words as arguments: quoting removed, unquoted expansions
+// split.
+func (e *eval) fields(ws ...*syntax.Word) []Word {
+	f := fields{e: e}
+	for _, w := range ws {
+		for _, parts := range e.braces(w.Parts) {
+			f.add(parts, bare)
+			f.close()
+		}
+	}
+	return f.out
+}
+
+// text expands a word where the shell does not split.
+func (e *eval) text(w *syntax.Word) source.Text {
+	if w == nil {
+		return source.Text{}
+	}
+	f := fields{e: e, whole: true}
+	f.add(e.in.atoms(w.Parts), bare)
+	t := f.parts.join()
+	if len(f.parts) == 0 {
+		t = e.in.slice(w.Pos(), w.Pos())
+	}
+	e.work += t.Len()
+	return t
+}
+
+func (f *fields) put(t source.Text) {
+	if f.weak != "" {
+		t = t.Weaken(f.weak)
+	}
+	f.open = true
+	f.parts.add(t)
+}
+
+// close ends the current word.
+func (f *fields) close() {
+	if !f.open {
+		return
+	}
+	t := f.parts.join()
+	w := Word{Text: t}
+	if f.loose && !f.solid && t.AllHole() {
+		h := *t.Hole()
+		h.Expr, h.Sym = t.String(), t.Sym()
+		w.Rest = &h
+	}
+	f.push(w)
+	f.parts, f.open, f.solid, f.loose = nil, false, false, false
+}
+
+func (f *fields) push(w Word) {
+	f.e.work += w.Text.Len() + 8
+	f.out = append(f.out, w)
+}
+
+// atom is a part of a word: literal text with its escapes, or anything else.
+type atom struct {
+	lit  source.Text
+	part syntax.WordPart
+}
+
+func (in *input) atoms(parts []syntax.WordPart) []atom {
+	out := make([]atom, len(parts))
+	for i, p := range parts {
+		out[i].part = p
+		if l, ok := p.(*syntax.Lit); ok {
+			out[i] = atom{lit: in.decoded(l.ValuePos, l.Value)}
+		}
+	}
+	return out
+}
+
+// add adds the parts of a word. q is the quoting around them.
+func (f *fields) add(atoms []atom, q quote) {
+	for _, a := range atoms {
+		in := f.e.in
+		switch p := a.part.(type) {
+		case nil:
+			f.literal(unescape(a.lit, q), q)
+		case *syntax.SglQuoted:
+			if q != bare { // no quotes there: 'x' in "${V:-'x'}"
+				f.literal(in.slice(p.Pos(), p.End()), q)
+				continue
+			}
+			f.solid = true
+			f.put(in.single(p))
+		case *syntax.DblQuoted:
+			f.quoted(p)
+		case *syntax.ParamExp:
+			f.expand(f.e.param(p), q)
+		case *syntax.CmdSubst:
+			f.expand(f.e.substitution(p), q)
+		case *syntax.ArithmExp:
+			f.e.visit(p.X)
+			f.put(f.e.hole(in.slice(p.Pos(), p.End()), "computed", f.e.sym("$((", offset(p))))
+		case *syntax.ProcSubst:
+			f.put(f.e.process(p))
+		default:
+			f.literal(in.slice(p.Pos(), p.End()), q)
+		}
+	}
+}
+
+func (f *fields) literal(t source.Text, q quote) {
+	switch {
+	case q != bare || !t.AllHole():
+		f.solid = true
+	default:
+		f.loose = true
+	}
+	f.put(t)
+}
+
+func (f *fields) quoted(p *syntax.DblQuoted) {
+	if len(p.Parts) == 1 {
+		if pe, ok := p.Parts[0].(*syntax.ParamExp); ok && isList(pe) && !f.whole {
+			f.add(f.e.in.atoms(p.Parts), double) // no arguments, no word
+			f.solid = f.solid || f.open
+			return
+		}
+	}
+	f.solid = true
+	f.put(f.e.in.slice(after(p.Left, 1), after(p.Left, 1))) // the place of an empty one
+	f.add(f.e.in.atoms(p.Parts), double)
+}
+
+// isList reports whether a parameter stands for many words even in quotes.
+func isList(p *syntax.ParamExp) bool {
+	return p.Param != nil && (p.Param.Value == "@" || subscript(p) == "@")
+}
+
+// expand adds what an expansion stands for.
+func (f *fields) expand(x expansion, q quote) {
+	switch {
+	case x.alt != nil:
+		weak := f.weak
+		if f.weak == "" {
+			f.weak = x.weak
+		}
+		inner := q
+		if q == double {
+			inner = braced
+		}
+		f.add(f.e.in.atoms(x.alt.Parts), inner)
+		f.weak = weak
+	case x.many:
+		f.list(x, q)
+	case q != bare || f.whole:
+		if x.text.Len() > 0 {
+			f.put(x.text)
+		}
+	case x.loose:
+		f.loose = true
+		f.split(x.text)
+	default:
+		f.split(x.text)
+	}
+}
+
+// list adds the words of "$@" or an array.
+func (f *fields) list(x expansion, q quote) {
+	if f.whole || (x.star && q != bare) {
+		if t := f.e.joined(x); t.Len() > 0 {
+			f.put(t)
+		}
+		return
+	}
+	for i, w := range x.words {
+		if i > 0 {
+			f.close()
+		}
+		switch {
+		case w.Rest != nil && f.open:
+			f.put(w.Text)
+			f.solid = true
+			f.close()
+			f.push(w)
+		case w.Rest != nil:
+			f.push(w)
+		case q != bare:
+			f.solid = true
+			f.put(w.Text)
+		default:
+			f.split(w.Text)
+		}
+	}
+}
+
+// joined returns words as one text, as "$*" does.
+func (e *eval) joined(x expansion) source.Text {
+	sep := " "
+	if ifs, ok := e.ifs(); ok && x.star {
+		sep = ifs[:min(1, len(ifs))]
+	}
+	var out pieces
+	for i, w := range x.words {
+		if i > 0 && sep != "" {
+			out.add(source.Derived(sep, x.words[i-1].Text.Span()))
+		}
+		out.add(w.Text)
+	}
+	return out.join()
+}
+
+// ifs returns what separates fields; false when that is not known.
+func (e *eval) ifs() (string, bool) {
+	v, ok := e.vars["IFS"]
+	if !ok || v.unset || v.array {
+		return " \t\n", true
+	}
+	return v.text.String(), v.text.Known()
+}
+
+// split adds the text of an unquoted expansion.
+func (f *fields) split(t source.Text) {
+	ifs, ok := f.e.ifs()
+	if !ok {
+		f.loose = true
+		ifs = " \t\n"
+	}
+	s := t.Mask('x')
+	from := 0
+	for i := 0; i < len(s); i++ {
+		if strings.IndexByte(ifs, s[i]) < 0 {
+			continue
+		}
+		if i > from {
+			f.put(t.Slice(from, i))
+		}
+		from = i + 1
+		if strings.IndexByte(" \t\n", s[i]) < 0 && !f.open {
+			f.put(t.Slice(i, i)) // every comma counts, runs of blanks count once
+		}
+		loose := f.loose
+		f.close()
+		f.loose = loose
+	}
+	if from < len(s) {
+		f.put(t.Slice(from, len(s)))
+	}
+}
+
+// hole returns an unknown text for an expression of the script.
+func (e *eval) hole(expr source.Text, why, sym string) source.Text {
+	return source.Unknown(&source.Hole{Expr: expr.String(), Why: why, Sym: sym}, expr.Span())
+}
+
+func offset(n syntax.Node) int { return int(n.Pos().Offset()) }

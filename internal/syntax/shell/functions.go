@@ -1,0 +1,175 @@
+package shell
+
+import (
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// function is one declared function.
+type function struct {
+	name   string
+	body   *syntax.Stmt
+	in     *input
+	called bool
+	active bool
+	sets   []string // variables that its body sets
+	known  bool     // sets was computed
+}
+
+// frame is one call, or a shell of its own.
+type frame struct {
+	inside  bool // in a function
+	mark    int  // of the log, at the start
+	saved   []change
+	returns []diff
+}
+
+func (e *eval) define(c *syntax.FuncDecl) {
+	names := c.Names
+	if c.Name != nil {
+		names = append([]*syntax.Lit{c.Name}, names...)
+	}
+	f := &function{body: c.Body, in: e.in}
+	if len(names) == 0 || c.Body == nil {
+		return
+	}
+	f.name = names[0].Value
+	for _, n := range names {
+		e.funcs[n.Value] = f
+	}
+	if !slices.ContainsFunc(e.decls, func(g *function) bool { return g.body == c.Body }) {
+		e.decls = append(e.decls, f)
+	}
+}
+
+// callable returns the function that a call runs, if it is to be followed.
+func (e *eval) callable(name source.Text) *function {
+	f := e.funcs[name.String()]
+	if f == nil || !name.Known() {
+		return nil
+	}
+	if f.active || e.calls >= maxCalls || e.spent() {
+		f.called = true
+		for _, name := range e.setBy(f) {
+			if v := e.vars[name]; v != nil {
+				e.put(name, e.changing(name, e.at))
+			}
+		}
+		e.write(source.Text{}, false)
+		return nil
+	}
+	return f
+}
+
+// spent reports whether calls have added all they may.
+func (e *eval) spent() bool {
+	return e.calls > 0 && (e.steps > maxSteps || e.inlined > maxInlined || e.work > maxInlining)
+}
+
+// invoke evaluates a function with its arguments and the variables set for
+// the call.
+func (e *eval) invoke(f *function, args []Word, env []change) {
+	f.called, f.active = true, true
+	outer := e.frame
+	e.logging++
+	e.frame = &frame{inside: true, mark: len(e.log)}
+	for _, c := range env {
+		e.local(c.name, c.old)
+	}
+	e.local(params, &variable{array: true, elems: args})
+	e.within(f.in, func() { e.stmt(f.body) })
+	e.comeBack()
+	for _, c := range slices.Backward(e.frame.saved) {
+		e.put(c.name, c.old)
+	}
+	e.frame = outer
+	if e.logging--; e.logging == 0 {
+		e.log = e.log[:0]
+	}
+	f.active = false
+}
+
+// comeBack merges the ways that a function returns.
+func (e *eval) comeBack() {
+	ends := e.frame.returns
+	if len(ends) == 0 {
+		return
+	}
+	if !e.dead {
+		ends = append(ends, diff{vars: e.since(e.frame.mark)})
+	}
+	for _, c := range slices.Backward(e.log[e.frame.mark:]) {
+		e.restore(c.name, c.old)
+	}
+	e.log = e.log[:e.frame.mark]
+	e.dead = false
+	e.merge(ends, e.at)
+}
+
+// within evaluates code of another text, or of this one once more.
+func (e *eval) within(in *input, f func()) {
+	text, inst, at := e.in, e.inst, e.at
+	e.insts++
+	e.calls++
+	e.in, e.inst, e.stdin = in, e.insts, nil
+	f()
+	e.calls--
+	e.in, e.inst, e.at = text, inst, at
+}
+
+// local gives a variable a value until the function returns.
+func (e *eval) local(name string, v *variable) {
+	f := e.frame
+	if !slices.ContainsFunc(f.saved, func(c change) bool { return c.name == name }) {
+		f.saved = append(f.saved, change{name, e.vars[name]})
+	}
+	e.put(name, v)
+}
+
+// leave is return: what the function set so far is one way it may end.
+func (e *eval) leave() {
+	if e.frame.inside && len(e.frame.returns) < maxChain {
+		e.frame.returns = append(e.frame.returns, diff{vars: e.since(e.frame.mark)})
+	}
+	e.dead = true
+}
+
+// uncalled evaluates the functions that the text never calls, with unknown
+// arguments. One that is called from another of them is read there.
+func (e *eval) uncalled() {
+	inner := map[string]bool{}
+	for _, f := range e.decls {
+		if !f.called {
+			walk(f.body, func(n syntax.Node) bool {
+				if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 && c.Args[0].Lit() != f.name {
+					inner[c.Args[0].Lit()] = true
+				}
+				return true
+			})
+		}
+	}
+	for _, all := range []bool{false, true} {
+		for _, f := range e.decls {
+			if f.called || inner[f.name] && !all {
+				continue
+			}
+			e.isolate(func() {
+				suffix := ":" + f.name
+				rest := e.rest("$@", "the arguments of "+f.name, suffix)
+				e.invoke(f, []Word{rest}, nil)
+			})
+		}
+	}
+}
+
+// setBy returns the variables that a function sets.
+func (e *eval) setBy(f *function) []string {
+	if !f.known {
+		f.known = true // before the body, which may call the function
+		f.sets = e.assigned(f.body)
+	}
+	return f.sets
+}

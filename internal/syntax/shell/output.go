@@ -1,0 +1,166 @@
+package shell
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// silent are commands that write nothing to standard output.
+var silent = []string{"[", "test", "true", "false", ":", "cd", "pushd", "popd", "mkdir", "rm", "touch", "chmod", "sleep", "shopt", "wait", "umask", "ulimit", "hash", "alias", "unalias", "disown", "export"}
+
+// output returns what a command writes to standard output, if that is known,
+// and records the files that it writes.
+func (e *eval) output(name string, ws []Word, stdin *source.Text) (source.Text, bool) {
+	switch name {
+	case "echo":
+		return echo(ws)
+	case "printf":
+		return format(ws)
+	case "cat":
+		return e.cat(ws, stdin)
+	case "tee":
+		return e.tee(ws, stdin)
+	case "cp", "mv":
+		if len(ws) == 2 {
+			if v := e.vars[file(ws[0].Text)]; v != nil {
+				e.store(ws[1].Text, v.text, true, false)
+			}
+		}
+		return source.Text{}, true
+	case "sed", "perl", "yq", "ed", "patch":
+		for _, w := range ws { // a file that is edited in place
+			if e.vars[file(w.Text)] != nil && slices.ContainsFunc(ws, inPlace) {
+				e.store(w.Text, source.Text{}, false, false)
+			}
+		}
+		return source.Text{}, false
+	}
+	return source.Text{}, slices.Contains(silent, name)
+}
+
+func inPlace(w Word) bool {
+	s := w.Text.String()
+	return strings.HasPrefix(s, "-i") || strings.HasPrefix(s, "-pi") || s == "--in-place" || s == "--inplace"
+}
+
+func newline(near []Word) source.Text {
+	var at source.Span
+	if len(near) > 0 {
+		at = near[len(near)-1].Text.Span()
+	}
+	return source.Derived("\n", at)
+}
+
+// echo returns what echo writes.
+func echo(ws []Word) (source.Text, bool) {
+	end, escapes := true, false
+	for len(ws) > 0 && len(ws[0].Text.String()) > 1 && ws[0].Text.HasPrefix("-") && strings.Trim(ws[0].Text.String()[1:], "neE") == "" {
+		end = end && !strings.Contains(ws[0].Text.String(), "n")
+		escapes = strings.Contains(ws[0].Text.String(), "e")
+		ws = ws[1:]
+	}
+	var out pieces
+	for i, w := range ws {
+		if i > 0 {
+			out.add(source.Derived(" ", w.Text.Span()))
+		}
+		t := w.Text
+		if escapes {
+			t = ansiC(t)
+		}
+		out.add(t)
+	}
+	if end {
+		out.add(newline(ws))
+	}
+	return out.join(), true
+}
+
+// format returns what printf writes; it knows %s, %d, %% and the escapes.
+func format(ws []Word) (source.Text, bool) {
+	if len(ws) > 0 && ws[0].Text.String() == "--" {
+		ws = ws[1:]
+	}
+	if len(ws) == 0 || !ws[0].Text.Known() {
+		return source.Text{}, false
+	}
+	f, args := ansiC(ws[0].Text), ws[1:]
+	var out pieces
+	for {
+		s := f.String()
+		from, used := 0, false
+		for i := 0; i < len(s); i++ {
+			if s[i] != '%' {
+				continue
+			}
+			out.add(f.Slice(from, i))
+			if i++; i == len(s) {
+				return source.Text{}, false
+			}
+			from = i + 1
+			switch s[i] {
+			case '%':
+				out.add(f.Slice(i, i+1))
+			case 's', 'd':
+				used = true
+				if len(args) > 0 {
+					out.add(args[0].Text)
+					args = args[1:]
+				} else if s[i] == 'd' {
+					out.add(source.Derived(strconv.Itoa(0), f.Span()))
+				}
+			default:
+				return source.Text{}, false
+			}
+		}
+		out.add(f.Slice(from, len(s)))
+		if len(args) == 0 {
+			return out.join(), true
+		}
+		if !used || args[0].Rest != nil {
+			return source.Text{}, false
+		}
+	}
+}
+
+// cat copies standard input, or files that the script wrote.
+func (e *eval) cat(ws []Word, stdin *source.Text) (source.Text, bool) {
+	if len(ws) == 0 {
+		ws = []Word{{Text: source.Derived("-", source.Span{})}}
+	}
+	var out pieces
+	for _, w := range ws {
+		switch v := e.vars[file(w.Text)]; {
+		case w.Text.String() == "-" && stdin != nil:
+			out.add(*stdin)
+		case v == nil:
+			return source.Text{}, false
+		default:
+			out.add(v.text)
+		}
+	}
+	return out.join(), true
+}
+
+// tee copies standard input to files.
+func (e *eval) tee(ws []Word, stdin *source.Text) (source.Text, bool) {
+	add := false
+	for _, w := range ws {
+		if w.Text.HasPrefix("-") {
+			add = add || w.Text.String() == "-a" || w.Text.String() == "--append"
+			continue
+		}
+		if stdin != nil {
+			e.store(w.Text, *stdin, true, add)
+		} else {
+			e.store(w.Text, source.Text{}, false, add)
+		}
+	}
+	if stdin == nil {
+		return source.Text{}, false
+	}
+	return *stdin, true
+}

@@ -1,0 +1,166 @@
+package shell
+
+import (
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// walk visits a node and all below it. Chains, which may be as long as the
+// text and nest to one side, are walked without recursion.
+func walk(n syntax.Node, f func(syntax.Node) bool) {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case nil:
+			return true
+		case *syntax.BinaryCmd:
+			if !f(n) {
+				return false
+			}
+			for st := n.X; ; {
+				walk(n.Y, f)
+				x, ok := st.Cmd.(*syntax.BinaryCmd)
+				if !ok {
+					walk(st, f)
+					return false
+				}
+				for _, r := range st.Redirs {
+					walk(r, f)
+				}
+				for i := range st.Comments {
+					f(&st.Comments[i])
+				}
+				n, st = x, x.X
+			}
+		case *syntax.BinaryArithm:
+			if !f(n) {
+				return false
+			}
+			for {
+				walk(n.Y, f)
+				x, ok := n.X.(*syntax.BinaryArithm)
+				if !ok {
+					walk(n.X, f)
+					return false
+				}
+				if n = x; !f(n) {
+					return false
+				}
+			}
+		}
+		return f(n)
+	})
+}
+
+// assigned returns the variables that a piece of code may set in the shell
+// that runs it, functions included that it calls.
+func (e *eval) assigned(n syntax.Node) []string {
+	var out []string
+	add := func(names ...string) {
+		for _, name := range names {
+			if name != "" && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	walk(n, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Subshell, *syntax.CmdSubst, *syntax.ProcSubst, *syntax.FuncDecl:
+			return false
+		case *syntax.WordIter:
+			add(n.Name.Value)
+		case *syntax.ParamExp:
+			if n.Exp != nil && (n.Exp.Op == syntax.AssignUnset || n.Exp.Op == syntax.AssignUnsetOrNull) && n.Param != nil {
+				add(n.Param.Value)
+			}
+		case *syntax.BinaryArithm, *syntax.UnaryArithm:
+			add(arithmetic(n))
+		case *syntax.DeclClause:
+			for _, a := range n.Args {
+				if a.Name != nil {
+					add(a.Name.Value)
+				}
+			}
+		case *syntax.CallExpr:
+			if len(n.Args) == 0 {
+				for _, a := range n.Assigns {
+					add(a.Name.Value)
+				}
+				break
+			}
+			add(e.setByCall(n)...)
+		}
+		return true
+	})
+	return out
+}
+
+// setters are the builtins that set the variables they name.
+var setters = []string{"read", "mapfile", "readarray", "getopts", "unset", "printf", "export", "readonly", "local", "declare", "typeset"}
+
+// setByCall returns the variables that a call may set.
+func (e *eval) setByCall(c *syntax.CallExpr) []string {
+	name := c.Args[0].Lit()
+	if f := e.funcs[name]; f != nil {
+		return e.setBy(f)
+	}
+	switch {
+	case name == "shift" || name == "set":
+		return []string{params}
+	case !slices.Contains(setters, name):
+		return nil
+	}
+	var out []string
+	for _, w := range c.Args[1:] {
+		if s := w.Lit(); syntax.ValidName(s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// arithmetic returns the variable that an arithmetic operator sets, or "".
+func arithmetic(n syntax.Node) string {
+	var x syntax.ArithmExpr
+	switch n := n.(type) {
+	case *syntax.BinaryArithm:
+		if n.Op == syntax.Assgn || n.Op >= syntax.AddAssgn && n.Op <= syntax.PowAssgn {
+			x = n.X
+		}
+	case *syntax.UnaryArithm:
+		if n.Op == syntax.Inc || n.Op == syntax.Dec {
+			x = n.X
+		}
+	}
+	if w, ok := x.(*syntax.Word); ok {
+		return w.Lit()
+	}
+	return ""
+}
+
+// visit evaluates what an expression runs and sets: the commands substituted
+// in it, and variables that arithmetic changes.
+func (e *eval) visit(n syntax.Node) {
+	walk(n, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.CmdSubst:
+			e.substitution(n)
+			return false
+		case *syntax.ProcSubst:
+			e.process(n)
+			return false
+		case *syntax.ParamExp:
+			if plain(n) {
+				f := fields{e: e, whole: true}
+				f.expand(e.param(n), double)
+				return false
+			}
+		case *syntax.BinaryArithm, *syntax.UnaryArithm:
+			if name := arithmetic(n); name != "" {
+				h := e.hole(e.in.slice(n.Pos(), n.End()), "computed", e.sym(name, offset(n)))
+				e.set(name, &variable{text: h, one: true})
+			}
+		}
+		return true
+	})
+}

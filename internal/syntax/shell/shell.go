@@ -1,0 +1,143 @@
+// Package shell reads shell text into commands with expanded words. It runs
+// nothing, and knows no product.
+//
+// Reading is evaluation with unknowns. Code without branches runs in order;
+// what is set in a branch is unknown behind it unless all branches agree; a
+// loop body is read once, with what it changes unknown. Functions are read at
+// each call with that call's words. Every word is a source.Text, so it knows
+// the bytes it came from, and every unknown is a hole with its reason.
+package shell
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// Env holds variables. A variable that is not in it is set outside.
+type Env = map[string]value.Str
+
+// Word is one argument as the program receives it. With Rest set, it stands
+// for any number of words that the text does not show ("$@", $FLAGS); Text is
+// then the expression.
+type Word struct {
+	Text source.Text
+	Rest *source.Hole
+}
+
+// Command is one simple command that the script would run.
+type Command struct {
+	Words []Word
+	At    source.Span  // first byte of the first word to the last byte of the last word
+	Stdin *source.Text // here-document, here-string or known pipe, expanded
+	// Cut holds the words of the line that was meant to continue this command
+	// but is a command of its own, because of CutBy (a comment line, or a
+	// blank behind a backslash, F12.7; an empty place at the end of the line
+	// where the backslash is missing). Empty for a whole command.
+	Cut   []Word
+	CutBy source.Span
+	Env   Env                    // variables set for this command alone (A=b cmd); nil for none
+	Files map[string]source.Text // files that the script wrote before and the words name, by Sym of the path
+}
+
+// Comment is one comment, without the '#'.
+type Comment struct{ Text source.Text }
+
+// Error is text that is no valid shell, or that was bounded.
+type Error struct {
+	At  source.Span
+	Msg string
+}
+
+// Script is what a shell text does, in order.
+type Script struct {
+	Commands []Command
+	Comments []Comment
+	// Files holds what was written to files, as the last write left them:
+	// here-documents and the output of echo, printf, cat and tee. The key is
+	// the path as written, or the Sym of one that is not known; a text with
+	// holes is known in part.
+	Files  map[string]source.Text
+	Env    Env // variables at the end
+	Errors []Error
+}
+
+// Read evaluates the text without running it. env is what the shell starts
+// with; it is not changed.
+func Read(text source.Text, env Env) *Script {
+	e := newEval(text, env)
+	e.program(text)
+	e.uncalled()
+	e.out.Files = e.files()
+	e.out.Env = e.env()
+	return e.out
+}
+
+// newEval prepares the evaluation of a script.
+func newEval(text source.Text, env Env) *eval {
+	e := &eval{out: &Script{}, vars: map[string]*variable{}, funcs: map[string]*function{}, frame: &frame{}}
+	if s := text.Span(); s.Valid() {
+		e.path = s.File.Path
+	}
+	for name, v := range env {
+		e.vars[name] = given(name, v)
+	}
+	e.vars[params] = &variable{array: true, elems: []Word{e.rest("$@", "the arguments of this script", "")}}
+	return e
+}
+
+// given converts a variable that the shell starts with.
+func given(name string, v value.Str) *variable {
+	if v.Absent() {
+		return &variable{unset: true}
+	}
+	t := v.Raw()
+	if h := v.Hole(); h != nil && t.Known() {
+		h := *h
+		if h.Expr == "" {
+			h.Expr = "$" + name
+		}
+		t = source.Unknown(&h, v.Span())
+	} else if v.Unknown() && t.Known() {
+		t = source.Unknown(&source.Hole{Expr: "$" + name, Why: "not read"}, v.Span())
+	}
+	if w := v.Weak(); w != "" {
+		t = t.Weaken(w)
+	}
+	return &variable{text: t, outside: !t.Known(), exported: true}
+}
+
+// env returns the variables at the end. An array is not one text: it is
+// unknown to whoever reads on.
+func (e *eval) env() Env {
+	out := Env{}
+	for name, v := range e.vars {
+		if name != params && !strings.HasPrefix(name, filePrefix) {
+			out[name] = v.str(name)
+		}
+	}
+	return out
+}
+
+// str returns a variable as a value.
+func (v *variable) str(name string) value.Str {
+	switch {
+	case v.unset:
+		return value.None[source.Text]()
+	case v.array:
+		return value.Not[source.Text](&source.Hole{Expr: "${" + name + "[@]}", Why: "an array"})
+	}
+	return value.Text(v.text)
+}
+
+// files returns what was written to files.
+func (e *eval) files() map[string]source.Text {
+	out := map[string]source.Text{}
+	for name, v := range e.vars {
+		if path, ok := strings.CutPrefix(name, filePrefix); ok && !v.unset {
+			out[path] = v.text
+		}
+	}
+	return out
+}

@@ -1,0 +1,263 @@
+package value
+
+import (
+	"slices"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// Kind of a tree. It matters beyond the text: gcloud refuses a properties
+// file whose value is a bool (F12.4).
+type Kind uint8
+
+const (
+	KindUnknown Kind = iota // not known from the files; the zero tree
+	KindAbsent
+	KindNull
+	KindString
+	KindBool
+	KindNumber
+	KindList
+	KindMap
+)
+
+// Tree is one dynamic message: what a tool sends to Google, or a document.
+type Tree struct {
+	Kind Kind
+	Text source.Text  // string, bool and number: the scalar as the receiver gets it; unknown: the expression, if there is one
+	List *List        // KindList
+	Map  *Mapping     // KindMap
+	Hole *source.Hole // KindUnknown: why
+	At   source.Span  // the whole value; for an absent one the closed container
+	Weak string       // what outside the files could replace it
+}
+
+// List is an ordered list. Rest is set when it may hold items that the files
+// do not show; it is then open, and nothing may be said to be missing.
+type List struct {
+	Items []Tree
+	Rest  *source.Hole
+	At    source.Span
+	Tail  Tail
+}
+
+// Mapping keeps order and duplicates. Rest as in List.
+type Mapping struct {
+	Entries []Entry
+	Rest    *source.Hole
+	At      source.Span
+	Tail    Tail
+}
+
+// Tail is the end of a container that is written as one text (a gcloud list):
+// Last is its last item as written, Sep what separates items. The zero Tail
+// is that of a container that cannot be extended by text alone.
+type Tail struct {
+	Last source.Text
+	Sep  string
+}
+
+// Append returns the edit that adds an item; false where text alone cannot.
+func (t Tail) Append(item string) ([]source.Edit, bool) {
+	if t.Sep == "" {
+		return nil, false
+	}
+	e, ok := t.Last.Edit(t.Last.Len(), t.Last.Len(), t.Sep+item)
+	return []source.Edit{e}, ok
+}
+
+// Entry is one key of a mapping. Lost: a later entry of the same key won.
+type Entry struct {
+	Key  source.Text
+	Val  Tree
+	Lost bool
+}
+
+// String returns a string tree of a text; a text that is all hole is unknown.
+func String(t source.Text) Tree {
+	return Tree{Kind: KindString, Text: t, At: t.Span(), Weak: t.Weak()}
+}
+
+// Bool and Number return scalar trees with the given source text.
+func Bool(t source.Text) Tree   { return Tree{Kind: KindBool, Text: t, At: t.Span(), Weak: t.Weak()} }
+func Number(t source.Text) Tree { return Tree{Kind: KindNumber, Text: t, At: t.Span(), Weak: t.Weak()} }
+
+// Missing returns an absent tree in the closed container at.
+func Missing(at source.Span) Tree { return Tree{Kind: KindAbsent, At: at} }
+
+// Opaque returns an unknown tree.
+func Opaque(h *source.Hole, at source.Span) Tree { return Tree{Hole: h, At: at} }
+
+// NewMap and NewList return empty closed containers.
+func NewMap(at source.Span) Tree  { return Tree{Kind: KindMap, Map: &Mapping{At: at}, At: at} }
+func NewList(at source.Span) Tree { return Tree{Kind: KindList, List: &List{At: at}, At: at} }
+
+// Put adds an entry; an earlier entry of the same key is lost (F12.2).
+func (m *Mapping) Put(key source.Text, val Tree) {
+	if sym := key.Sym(); sym != "" {
+		for i := range m.Entries {
+			if m.Entries[i].Key.Sym() == sym {
+				m.Entries[i].Lost = true
+			}
+		}
+	}
+	m.Entries = append(m.Entries, Entry{Key: key, Val: val})
+}
+
+// Spread adds entries that the files do not show. What stands before may be
+// replaced by one of them, and becomes weak.
+func (m *Mapping) Spread(h *source.Hole) {
+	for i := range m.Entries {
+		if m.Entries[i].Val.Weak == "" {
+			m.Entries[i].Val.Weak = "a later " + h.Expr + " may replace it"
+		}
+	}
+	m.Rest = h
+}
+
+// Live returns the entries that are not lost, in order.
+func (m *Mapping) Live() []Entry {
+	if m == nil {
+		return nil
+	}
+	out := make([]Entry, 0, len(m.Entries))
+	for _, e := range m.Entries {
+		if !e.Lost {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Entry returns the entry that counts for a key.
+func (m *Mapping) Entry(key string) (Entry, bool) {
+	if m == nil {
+		return Entry{}, false
+	}
+	for _, e := range slices.Backward(m.Entries) {
+		if !e.Lost && e.Key.Known() && e.Key.String() == key {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
+// Get walks a path of keys. The result is absent only if the last container
+// reached is closed; below something unknown it is unknown, below something
+// absent or null it is absent.
+func (t Tree) Get(path ...string) Tree {
+	for _, key := range path {
+		switch t.Kind {
+		case KindMap:
+			e, ok := t.Map.Entry(key)
+			switch {
+			case ok:
+				if e.Val.Weak == "" {
+					e.Val.Weak = t.Weak
+				}
+				t = e.Val
+			case t.Map.Rest != nil:
+				return Opaque(t.Map.Rest, t.At)
+			default:
+				return Missing(t.At)
+			}
+		case KindAbsent, KindNull:
+			return Missing(t.At)
+		case KindUnknown:
+			return t
+		default: // a scalar or list where a map was expected: the reader of the message refuses it
+			return Missing(t.At)
+		}
+	}
+	return t
+}
+
+// Present reports whether the tree is neither absent nor unknown nor null.
+func (t Tree) Present() bool { return t.Kind >= KindString }
+
+// Str reads a scalar as text. A container where a scalar belongs is unknown.
+func (t Tree) Str() Str {
+	switch t.Kind {
+	case KindString, KindBool, KindNumber:
+		v := Text(t.Text)
+		if len(v.at) == 0 && t.At.Valid() {
+			v.at = []source.Span{t.At}
+		}
+		return v.Weaken(t.Weak)
+	case KindAbsent, KindNull:
+		return None[source.Text](spans(t.At)...)
+	}
+	if !t.Text.Known() {
+		return Text(t.Text) // unknown, but its expression and symbol are not lost
+	}
+	h := t.Hole
+	if h == nil {
+		h = &source.Hole{Why: "not a single value"}
+	}
+	return Not[source.Text](h, spans(t.At)...)
+}
+
+func spans(s source.Span) []source.Span {
+	if !s.Valid() {
+		return nil
+	}
+	return []source.Span{s}
+}
+
+// Items returns the items of a list, nil for anything else.
+func (t Tree) Items() []Tree {
+	if t.List == nil {
+		return nil
+	}
+	return t.List.Items
+}
+
+// Entries returns the entries of a map that count, nil for anything else.
+func (t Tree) Entries() []Entry { return t.Map.Live() }
+
+// Open reports whether the tree may hold more than the files show.
+func (t Tree) Open() *source.Hole {
+	switch t.Kind {
+	case KindUnknown:
+		if t.Hole == nil {
+			return &source.Hole{Why: "not read"}
+		}
+		return t.Hole
+	case KindList:
+		return t.List.Rest
+	case KindMap:
+		return t.Map.Rest
+	}
+	return nil
+}
+
+// Any reports whether an item of the list satisfies f: true on a hit, false
+// only if the list is closed and every item is known, else unknown. An absent
+// list is absent. The places are the hit, or the whole list.
+func (t Tree) Any(f func(string) bool) Value[bool] {
+	switch t.Kind {
+	case KindAbsent, KindNull:
+		return None[bool](spans(t.At)...)
+	case KindUnknown:
+		return Not[bool](t.Hole, spans(t.At)...)
+	}
+	rest := t.Open()
+	var at []source.Span
+	for _, item := range t.Items() {
+		s := item.Str()
+		if v, ok := s.Get(); ok && f(v.String()) {
+			return Of(true, s.At()...).Weaken(s.Weak()).Weaken(t.Weak)
+		}
+		if s.Unknown() && rest == nil {
+			rest = s.Hole()
+		}
+		at = append(at, s.At()...)
+	}
+	if len(at) == 0 {
+		at = spans(t.At)
+	}
+	if rest != nil {
+		return Not[bool](rest, at...)
+	}
+	return Of(false, at...).Weaken(t.Weak)
+}

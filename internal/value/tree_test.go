@@ -1,0 +1,97 @@
+package value
+
+import (
+	"testing"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+func text(s string) source.Text {
+	f := source.NewFile("f", source.Code, []byte(s))
+	return source.Exact(source.Span{File: f, End: len(s)})
+}
+
+func TestZeroIsUnknownNeverAbsent(t *testing.T) {
+	var v Str
+	if !v.Unknown() || v.Absent() || (Tree{}).Kind != KindUnknown || !(Tree{}).Get("a").Str().Unknown() {
+		t.Error("the zero value must be unknown")
+	}
+}
+
+func TestGetIsAbsentOnlyInAClosedMap(t *testing.T) {
+	m := NewMap(source.Span{})
+	m.Map.Put(text("a"), String(text("1")))
+	if s := m.Get("b").Str(); !s.Absent() {
+		t.Error("b in a closed map: want absent")
+	}
+	m.Map.Rest = &source.Hole{Expr: "$MORE"}
+	if s := m.Get("b").Str(); !s.Unknown() || s.Hole().Expr != "$MORE" {
+		t.Error("b in an open map: want unknown because of $MORE")
+	}
+	if v, ok := m.Get("a").Str().Get(); !ok || v.String() != "1" {
+		t.Error("a in an open map: want 1")
+	}
+}
+
+func TestPutLosesTheEarlier(t *testing.T) {
+	m := &Mapping{}
+	m.Put(text("k"), String(text("1")))
+	m.Put(text("k"), String(text("2")))
+	e, _ := m.Entry("k")
+	if e.Val.Text.String() != "2" || len(m.Live()) != 1 || !m.Entries[0].Lost {
+		t.Errorf("live %v", m.Live())
+	}
+}
+
+func TestSpreadWeakensWhatStandsBefore(t *testing.T) {
+	m := NewMap(source.Span{})
+	m.Map.Put(text("k"), String(text("1")))
+	m.Map.Spread(&source.Hole{Expr: "**extra"})
+	m.Map.Put(text("l"), String(text("2")))
+	if m.Get("k").Str().Weak() == "" || m.Get("l").Str().Weak() != "" {
+		t.Error("want k weak, l firm")
+	}
+}
+
+func TestAny(t *testing.T) {
+	is := func(s string) bool { return s == "x" }
+	l := NewList(source.Span{})
+	l.List.Items = []Tree{String(text("a")), String(text("x"))}
+	if v, ok := l.Any(is).Get(); !ok || !v {
+		t.Error("a hit: want true")
+	}
+	l.List.Rest = &source.Hole{Expr: "$S"}
+	if v, ok := l.Any(is).Get(); !ok || !v {
+		t.Error("a hit in an open list: want true")
+	}
+	l.List.Items = l.List.Items[:1]
+	if !l.Any(is).Unknown() {
+		t.Error("no hit in an open list: want unknown")
+	}
+	l.List.Rest = nil
+	if v, ok := l.Any(is).Get(); !ok || v {
+		t.Error("no hit in a closed list: want false")
+	}
+	if !Missing(source.Span{}).Any(is).Absent() {
+		t.Error("an absent list: want absent")
+	}
+}
+
+func TestVersion(t *testing.T) {
+	order := []string{"1.2.92", "1.2.93", "1.5.0-RC9", "1.5.0", "2.0.27-debian10", "2.1", "2.2-debian12", "3.0.0-RC1", "3.0"}
+	for i := 1; i < len(order); i++ {
+		a, _ := ParseVersion(order[i-1])
+		b, _ := ParseVersion(order[i])
+		if !a.Less(b) || b.Less(a) {
+			t.Errorf("want %s before %s", order[i-1], order[i])
+		}
+	}
+	for _, s := range []string{"", "preview", "latest", "-1"} {
+		if v, ok := ParseVersion(s); ok {
+			t.Errorf("%q is no version, got %v", s, v)
+		}
+	}
+	if v, _ := ParseVersion("2.0.27-debian10"); v.String() != "2.0.27" || v.Tail != "debian10" || v.Parts != 3 {
+		t.Errorf("got %+v", v)
+	}
+}

@@ -1,0 +1,158 @@
+// Package rules is what proflint claims: one Markdown page for each rule
+// (levels, thresholds, why it hides profiles, how to fix it, a bad and a good
+// example) and facts.yaml. The same pages are `proflint explain`, the README's
+// table and the web page.
+package rules
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/proflint/proflint/internal/finding"
+)
+
+//go:embed *.md facts.yaml
+var files embed.FS
+
+// Rule is one page.
+type Rule struct {
+	ID       string            `yaml:"id"`
+	Title    string            `yaml:"title"`    // one clause: what is wrong
+	Group    string            `yaml:"group"`    // heading in lists
+	Products []string          `yaml:"products"` // dataproc, serverless
+	Facts    []string          `yaml:"facts"`
+	Levels   map[string]string `yaml:"levels"` // case -> error, warning or note; "default" is the main case
+	Params   yaml.Node         `yaml:"params"` // typed thresholds; each check decodes its own
+	Body     string            `yaml:"-"`      // the page without its header
+	Examples []Example         `yaml:"-"`
+}
+
+// Example is a fenced block of the page under "## Bad" or "## Good". The info
+// string names the file: ```sh file=create.sh
+type Example struct {
+	Bad  bool
+	File string
+	Text string
+}
+
+// Level returns the level of a case of the rule; an unknown case is a fault
+// of the check that names it, so it panics in tests and reads as a note here.
+func (r *Rule) Level(kase string) finding.Level {
+	if kase == "" {
+		kase = "default"
+	}
+	l, ok := finding.ParseLevel(r.Levels[kase])
+	if !ok {
+		return finding.Note
+	}
+	return l
+}
+
+// Why returns the section "Why no profile arrives", for the report.
+func (r *Rule) Why() string { return r.Section("Why no profile arrives") }
+
+// Section returns the text under a heading of the page.
+func (r *Rule) Section(heading string) string {
+	_, rest, ok := strings.Cut(r.Body, "## "+heading+"\n")
+	if !ok {
+		return ""
+	}
+	text, _, _ := strings.Cut(rest, "\n## ")
+	return strings.TrimSpace(text)
+}
+
+// Fact is one sentence of facts.yaml.
+type Fact struct {
+	ID         string `yaml:"id"`
+	Text       string `yaml:"text"`
+	Source     string `yaml:"source"`
+	Confidence string `yaml:"confidence"` // verified, documented, inferred, run, folklore
+	Date       string `yaml:"date"`
+}
+
+// Book is all rules and facts.
+type Book struct {
+	Rules []*Rule
+	Facts []Fact
+}
+
+// Load reads the embedded pages.
+func Load() (*Book, error) {
+	b := &Book{}
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		data, err := files.ReadFile(e.Name())
+		if err != nil {
+			return nil, err
+		}
+		if e.Name() == "facts.yaml" {
+			if err := yaml.Unmarshal(data, &b.Facts); err != nil {
+				return nil, fmt.Errorf("facts.yaml: %w", err)
+			}
+			continue
+		}
+		r, err := parse(e.Name(), string(data))
+		if err != nil {
+			return nil, err
+		}
+		b.Rules = append(b.Rules, r)
+	}
+	slices.SortFunc(b.Rules, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
+	return b, nil
+}
+
+func parse(name, text string) (*Rule, error) {
+	head, body, ok := strings.Cut(strings.TrimPrefix(text, "---\n"), "\n---\n")
+	if !ok {
+		return nil, fmt.Errorf("%s: want a YAML header between --- lines", name)
+	}
+	r := &Rule{Body: strings.TrimSpace(body)}
+	if err := yaml.Unmarshal([]byte(head), r); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if r.ID != strings.TrimSuffix(path.Base(name), ".md") {
+		return nil, fmt.Errorf("%s: want id %s, got %q", name, strings.TrimSuffix(name, ".md"), r.ID)
+	}
+	r.Examples = append(examples(r.Section("Bad"), true), examples(r.Section("Good"), false)...)
+	return r, nil
+}
+
+func examples(section string, bad bool) []Example {
+	var out []Example
+	for _, part := range strings.Split("\n"+section, "\n```")[1:] {
+		info, text, _ := strings.Cut(part, "\n")
+		_, file, ok := strings.Cut(info, "file=")
+		if ok {
+			out = append(out, Example{bad, strings.TrimSpace(file), text + "\n"})
+		}
+	}
+	return out
+}
+
+// Rule returns a rule by id, or nil.
+func (b *Book) Rule(id string) *Rule {
+	for _, r := range b.Rules {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}
+
+// Fact returns a fact by id.
+func (b *Book) Fact(id string) (Fact, bool) {
+	for _, f := range b.Facts {
+		if f.ID == id {
+			return f, true
+		}
+	}
+	return Fact{}, false
+}

@@ -1,0 +1,340 @@
+package rules
+
+import (
+	"maps"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/proflint/proflint/internal/finding"
+)
+
+// levels is the contract with the checks: the cases that they name.
+var levels = map[string]map[string]string{
+	"command-broken":          {"default": "error", "other": "warning"},
+	"option-misspelt":         {"default": "error", "other": "warning", "prefix": "warning"},
+	"wrong-property-family":   {"default": "error"},
+	"request-misplaced":       {"default": "error", "cluster-properties": "warning"},
+	"request-overridden":      {"default": "error"},
+	"property-malformed":      {"default": "warning", "value": "note"},
+	"not-enabled":             {"default": "error", "said-no": "note"},
+	"request-commented-out":   {"default": "note"},
+	"profile-name-invalid":    {"default": "warning", "version": "warning"},
+	"profiles-scattered":      {"default": "note"},
+	"agent-twice":             {"default": "warning"},
+	"profiler-lookalike":      {"default": "warning", "other-profiler": "note"},
+	"unsupported-job-type":    {"default": "error", "gke": "note", "notebook": "note"},
+	"profiler-bypassed":       {"default": "warning", "other-runner": "note"},
+	"hadoop-profile-range":    {"default": "warning", "spark": "note"},
+	"profiler-api-disabled":   {"default": "note"},
+	"agent-role-missing":      {"default": "warning"},
+	"agent-role-misplaced":    {"default": "warning"},
+	"foreign-credentials":     {"default": "warning"},
+	"cluster-scopes":          {"default": "error", "new-image": "note"},
+	"cluster-image-too-old":   {"default": "error"},
+	"private-network":         {"default": "warning"},
+	"serverless-runtime":      {"default": "error", "end-user-credentials": "note"},
+	"job-too-short":           {"default": "note"},
+	"spark-ui-unavailable":    {"default": "note"},
+	"profiling-not-requested": {"default": "error"},
+	"input-not-read":          {"default": "note"},
+}
+
+var groups = []string{
+	"the request", "project and identity", "clusters and network",
+	"what the workers run", "how long, how much, where it went", "the linter itself",
+}
+
+var sections = []string{"Why no profile arrives", "How to see it", "How to fix it", "Bad", "Good", "When it is fine"}
+
+func load(t *testing.T) *Book {
+	t.Helper()
+	b, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestList(t *testing.T) {
+	b := load(t)
+	got := map[string]map[string]string{}
+	for _, r := range b.Rules {
+		got[r.ID] = r.Levels
+	}
+	for id, want := range levels {
+		if !maps.Equal(got[id], want) {
+			t.Errorf("%s: levels %v, want %v", id, got[id], want)
+		}
+	}
+	for id := range got {
+		if levels[id] == nil {
+			t.Errorf("%s: a page that this list does not know", id)
+		}
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	b := load(t)
+	titles := map[string]string{}
+	for _, r := range b.Rules {
+		if n := len(r.Title); n == 0 || n >= 70 {
+			t.Errorf("%s: title of %d characters", r.ID, n)
+		}
+		if strings.HasSuffix(r.Title, ".") {
+			t.Errorf("%s: the title is a clause, without a period", r.ID)
+		}
+		if other := titles[r.Title]; other != "" {
+			t.Errorf("%s and %s share a title", r.ID, other)
+		}
+		titles[r.Title] = r.ID
+		if !slices.Contains(groups, r.Group) {
+			t.Errorf("%s: group %q", r.ID, r.Group)
+		}
+		if len(r.Products) == 0 {
+			t.Errorf("%s: no product", r.ID)
+		}
+		for _, p := range r.Products {
+			if p != "dataproc" && p != "serverless" {
+				t.Errorf("%s: product %q", r.ID, p)
+			}
+		}
+		for kase, name := range r.Levels {
+			if l, ok := finding.ParseLevel(name); !ok || l == finding.None {
+				t.Errorf("%s: level %q of %s", r.ID, name, kase)
+			}
+		}
+		for _, id := range r.Facts {
+			if _, ok := b.Fact(id); !ok {
+				t.Errorf("%s: cites %s, which facts.yaml lacks", r.ID, id)
+			}
+		}
+	}
+}
+
+// An error has to rest on more than sightings: folklore alone carries a note,
+// and with other facts a warning.
+func TestLevelsFitFacts(t *testing.T) {
+	b := load(t)
+	for _, r := range b.Rules {
+		firm := 0
+		for _, id := range r.Facts {
+			if f, _ := b.Fact(id); f.Confidence != "folklore" {
+				firm++
+			}
+		}
+		for kase := range r.Levels {
+			if r.Level(kase) > finding.Note && firm == 0 {
+				t.Errorf("%s: %s is a %s without a firm fact", r.ID, kase, r.Level(kase))
+			}
+		}
+	}
+}
+
+func TestSections(t *testing.T) {
+	heading := regexp.MustCompile(`(?m)^## (.+)$`)
+	for _, r := range load(t).Rules {
+		var got []string
+		for _, m := range heading.FindAllStringSubmatch(r.Body, -1) {
+			got = append(got, m[1])
+		}
+		if !slices.Equal(got, sections) {
+			t.Errorf("%s: sections %q, want %q", r.ID, got, sections)
+		}
+		for _, s := range sections {
+			if r.Section(s) == "" {
+				t.Errorf("%s: section %q is empty", r.ID, s)
+			}
+		}
+		why, _, _ := strings.Cut(r.Why()+" ", ". ")
+		first, _, _ := strings.Cut(why, ".\n")
+		if n := len(first) + 1; n > 160 || strings.Contains(first, "\n") {
+			t.Errorf("%s: the first sentence of Why is printed in reports: %d characters, %q", r.ID, n, first)
+		}
+	}
+}
+
+func TestExamples(t *testing.T) {
+	name := regexp.MustCompile(`^[a-z][a-z0-9-]*\.[a-z]+$`)
+	for _, r := range load(t).Rules {
+		bad, good := 0, 0
+		for _, e := range r.Examples {
+			if e.Bad {
+				bad++
+			} else {
+				good++
+			}
+			if !name.MatchString(e.File) {
+				t.Errorf("%s: example file %q", r.ID, e.File)
+			}
+			if strings.TrimSpace(e.Text) == "" || !strings.HasSuffix(e.Text, "\n") || strings.Contains(e.Text, "```") {
+				t.Errorf("%s: example %s: %q", r.ID, e.File, e.Text)
+			}
+		}
+		if bad == 0 || good == 0 {
+			t.Errorf("%s: %d bad and %d good examples", r.ID, bad, good)
+		}
+		fences := strings.Count("\n"+r.Body, "\n```")
+		if fences != 2*len(r.Examples) {
+			t.Errorf("%s: %d fence lines for %d examples", r.ID, fences, len(r.Examples))
+		}
+	}
+}
+
+func TestFacts(t *testing.T) {
+	b := load(t)
+	id := regexp.MustCompile(`^(S[1-9][0-9]?|F(1[0-3]|[1-9])\.[1-9][0-9]?)$`)
+	date := regexp.MustCompile(`^20[0-9]{2}-[01][0-9]-[0-3][0-9]$`)
+	words := []string{"verified", "documented", "inferred", "run", "folklore"}
+	seen := map[string]bool{}
+	for _, f := range b.Facts {
+		if !id.MatchString(f.ID) || seen[f.ID] {
+			t.Errorf("fact id %q is malformed or stands twice", f.ID)
+		}
+		seen[f.ID] = true
+		if !strings.HasSuffix(f.Text, ".") || strings.Contains(strings.TrimSuffix(f.Text, "."), ". ") || len(f.Text) > 200 {
+			t.Errorf("%s: want one sentence: %q", f.ID, f.Text)
+		}
+		if f.Source == "" || !date.MatchString(f.Date) || !slices.Contains(words, f.Confidence) {
+			t.Errorf("%s: source %q, date %q, confidence %q", f.ID, f.Source, f.Date, f.Confidence)
+		}
+	}
+	for n, last := range map[string]int{"S": 63, "F1.": 13, "F2.": 15, "F4.": 27, "F5.": 15, "F6.": 14, "F7.": 11, "F8.": 19, "F9.": 17, "F12.": 15, "F13.": 5} {
+		for i := 1; i <= last; i++ {
+			if id := n + strconv.Itoa(i); !seen[id] && id != "F12.9" {
+				t.Errorf("facts.yaml lacks %s", id)
+			}
+		}
+	}
+}
+
+// Parameters decode strictly, as checks do it: a typing slip in a page has to
+// fail here, not to be read as a zero.
+func TestParams(t *testing.T) {
+	b := load(t)
+	params := map[string]any{
+		"profile-name-invalid": &struct {
+			Pattern  string   `yaml:"pattern"`
+			Suffixes []string `yaml:"suffixes"`
+			MaxBytes int      `yaml:"max_version_bytes"`
+		}{},
+		"profiles-scattered": &struct {
+			Words []string `yaml:"words"`
+		}{},
+		"agent-twice": &struct {
+			Library []string `yaml:"library"`
+		}{},
+		"profiler-lookalike": &struct {
+			Dead  []string `yaml:"dead"`
+			Other []string `yaml:"other"`
+		}{},
+		"hadoop-profile-range": &struct {
+			Keys []string `yaml:"keys"`
+		}{},
+		"profiler-api-disabled": &struct {
+			API  string   `yaml:"api"`
+			Data []string `yaml:"data"`
+		}{},
+		"agent-role-missing": &struct {
+			Permissions []string `yaml:"permissions"`
+			Roles       []string `yaml:"roles"`
+			Agent       string   `yaml:"agent"`
+		}{},
+		"foreign-credentials": &struct {
+			Identity []string `yaml:"identity"`
+			Project  []string `yaml:"project"`
+			Prefixes []string `yaml:"prefixes"`
+		}{},
+		"cluster-scopes": &struct {
+			Accepted []string `yaml:"accepted"`
+			From     string   `yaml:"always_from_image"`
+			Add      string   `yaml:"add"`
+		}{},
+		"cluster-image-too-old": &struct {
+			Minimum map[string]string `yaml:"minimum"`
+		}{},
+		"private-network": &struct {
+			From string `yaml:"automatic_from_image"`
+		}{},
+		"serverless-runtime": &struct {
+			From string `yaml:"from"`
+		}{},
+		"job-too-short": &struct {
+			Seconds int `yaml:"minimum_seconds"`
+		}{},
+	}
+	for _, r := range b.Rules {
+		into := params[r.ID]
+		if r.Params.IsZero() != (into == nil) {
+			t.Errorf("%s: parameters that this list does not know, or lacks", r.ID)
+		}
+		if into == nil {
+			continue
+		}
+		text, err := yaml.Marshal(&r.Params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := yaml.NewDecoder(strings.NewReader(string(text)))
+		d.KnownFields(true)
+		if err := d.Decode(into); err != nil {
+			t.Errorf("%s: %v", r.ID, err)
+		}
+		if v := reflect.ValueOf(into).Elem(); hasZero(v) {
+			t.Errorf("%s: a parameter is missing: %+v", r.ID, v)
+		}
+	}
+}
+
+func hasZero(v reflect.Value) bool {
+	for i := range v.NumField() {
+		if v.Field(i).IsZero() {
+			return true
+		}
+	}
+	return false
+}
+
+func TestNamePattern(t *testing.T) {
+	var p struct{ Pattern string }
+	if err := load(t).Rule("profile-name-invalid").Params.Decode(&p); err != nil {
+		t.Fatal(err)
+	}
+	re := regexp.MustCompile(p.Pattern)
+	for name, want := range map[string]bool{
+		"scores-driver": true, "7z.x_y-executor": true, "a": true, strings.Repeat("a", 255): true,
+		"Scores-driver": false, "-scores": false, "scores-": false, "a b": false, "": false, strings.Repeat("a", 256): false,
+	} {
+		if got := re.MatchString(name); got != want {
+			t.Errorf("%.20q: %v, want %v", name, got, want)
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for name, text := range map[string]string{
+		"no header":   "# a page\n",
+		"another id":  "---\nid: b\n---\ntext\n",
+		"broken YAML": "---\nid: [\n---\ntext\n",
+	} {
+		if _, err := parse("a.md", text); err == nil {
+			t.Errorf("%s: want an error", name)
+		}
+	}
+}
+
+func TestExampleInfo(t *testing.T) {
+	r, err := parse("a.md", "---\nid: a\n---\n## Bad\n```sh file=x.sh\none\n```\n\n```\nno file\n```\n## Good\n```yaml file=y.yaml\ntwo: 2\n```\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Example{{true, "x.sh", "one\n"}, {false, "y.yaml", "two: 2\n"}}
+	if !slices.Equal(r.Examples, want) {
+		t.Errorf("got %+v, want %+v", r.Examples, want)
+	}
+}
