@@ -6,6 +6,7 @@ import (
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
 )
 
 // jvmOptions are the properties whose value is a JVM command line.
@@ -13,10 +14,11 @@ var jvmOptions = []string{"spark.driver.extraJavaOptions", "spark.executor.extra
 	"spark.executor.defaultJavaOptions", "mapreduce.map.java.opts", "mapreduce.reduce.java.opts", "mapreduce.task.profile.params"}
 
 // jvmWords returns each word of the JVM options that the workload is given.
-func jvmWords(w *model.Workload) []source.Text {
+func jvmWords(p *Pass, w *model.Workload) []source.Text {
 	var out []source.Text
 	for _, e := range w.Properties.Entries() {
 		if slices.Contains(jvmOptions, e.Key.String()) {
+			Need(p, e.Key.String(), e.Val.Str())
 			out = append(out, e.Val.Text.Fields()...)
 		}
 	}
@@ -34,7 +36,7 @@ func agentTwice() *Check {
 		if on, _ := w.Request.Enabled.Get(); !on {
 			return
 		}
-		for _, word := range jvmWords(w) {
+		for _, word := range jvmWords(p, w) {
 			for _, lib := range params[agentParams](p, "agent-twice").Library {
 				if strings.HasPrefix(word.String(), "-agentpath:") && strings.Contains(word.String(), lib) {
 					p.Fail("agent-twice", "", word.Span(), "the profiler agent is attached by hand, and by the request as well").
@@ -65,7 +67,10 @@ type lookalikeParams struct {
 func lookalike() *Check {
 	return &Check{Rules: []string{"profiler-lookalike"}, Always: true, Workload: func(p *Pass, w *model.Workload) {
 		par := params[lookalikeParams](p, "profiler-lookalike")
-		for _, word := range jvmWords(w) {
+		if on, _ := w.Request.Enabled.Get(); on {
+			return // it asks properly as well
+		}
+		for _, word := range jvmWords(p, w) {
 			if i := slices.IndexFunc(par.Dead, func(s string) bool { return strings.HasPrefix(word.String(), s) }); i >= 0 {
 				p.Fail("profiler-lookalike", "", word.Span(), "%s is read by nothing: it does not switch Cloud Profiler on", par.Dead[i]).
 					Related(w.At, "%s", workloadLabel(w)).Fix("ask with --properties=" + switchFor(w.Product) + "=true")
@@ -88,22 +93,21 @@ func bypassed() *Check {
 				Caret("only the Dataproc job service reads it").Related(b.At, "started here, past the job service").
 				Fix("submit the program as a job: gcloud dataproc jobs submit spark … --properties=cloud.profiler.enable=true")
 		}
-		for _, w := range set.Workloads {
-			localMaster(p, w)
-		}
 	}}
 }
 
 // localMaster: with a local master there are no executors to profile (F9.8).
-func localMaster(p *Pass, w *model.Workload) {
-	if asked, _ := w.Request.Asked().Get(); !asked {
-		return
-	}
-	if t, ok := w.Properties.Get("spark.master").Str().Get(); ok && strings.HasPrefix(t.String(), "local") {
-		x := p.Fail("profiler-bypassed", "", t.Span(), "spark.master=%s runs everything in the driver: no executor is profiled", t).
-			Caret("no executors").Related(w.At, "%s", workloadLabel(w)).Fix("leave spark.master out")
-		x.f.Workloads = []string{w.ID}
-	}
+func localMaster() *Check {
+	return &Check{Rules: []string{"profiler-bypassed"}, Workload: func(p *Pass, w *model.Workload) {
+		e, set := w.Properties.Map.Entry("spark.master")
+		if !set {
+			return
+		}
+		if t, ok := Need(p, "spark.master", e.Val.Str()); ok && strings.HasPrefix(t.String(), "local") {
+			p.Fail("profiler-bypassed", "", t.Span(), "spark.master=%s runs everything in the driver: no executor is profiled", t).
+				Caret("no executors").Related(w.At, "%s", workloadLabel(w)).Fix("leave spark.master out")
+		}
+	}}
 }
 
 type credentialParams struct {
@@ -117,7 +121,8 @@ type credentialParams struct {
 func foreignCredentials() *Check {
 	return &Check{Rules: []string{"foreign-credentials"}, Workload: func(p *Pass, w *model.Workload) {
 		par := params[credentialParams](p, "foreign-credentials")
-		report := func(key source.Text) {
+		report := func(e value.Entry) {
+			key := e.Key
 			name := key.String()
 			for _, prefix := range par.Prefixes {
 				rest, ok := strings.CutPrefix(name, prefix)
@@ -129,17 +134,24 @@ func foreignCredentials() *Check {
 					p.Fail("foreign-credentials", "", key.Span(), "%s makes the agent upload as another account", rest).
 						Related(w.At, "%s", workloadLabel(w)).Fix("give that account roles/cloudprofiler.agent, or leave the variable out")
 				case slices.Contains(par.Project, rest):
+					if sym := e.Val.Text.Sym(); sym != "" && sym == w.Project.Raw().Sym() {
+						continue // the project that it runs in anyway
+					}
+					if !w.Project.Known() && !e.Val.Str().Known() || w.Project.Known() != e.Val.Str().Known() {
+						p.CannotTell("whether "+rest+"="+e.Val.Text.String()+" is the project that it runs in", "")
+						continue
+					}
 					p.Fail("foreign-credentials", "", key.Span(), "%s sends the profiles to another project", rest).
 						Related(w.At, "%s", workloadLabel(w)).Fix("look for the profiles in that project, or leave the variable out")
 				}
 			}
 		}
 		for _, e := range w.Properties.Entries() {
-			report(e.Key)
+			report(e)
 		}
 		if c, ok := w.Cluster.To.Get(); ok {
 			for _, e := range c.Properties.Entries() {
-				report(e.Key)
+				report(e)
 			}
 		}
 	}}

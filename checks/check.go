@@ -20,6 +20,7 @@ type Check struct {
 	// means always. No verdict is recorded where it does not apply.
 	Applies  func(*model.Workload) bool
 	Always   bool // judges workloads that do not ask, too
+	First    bool // decides whether a workload asks: judges those of which that is unknown
 	Workload func(*Pass, *model.Workload)
 	Scope    func(*Pass, *model.Set) // what no single workload owns
 }

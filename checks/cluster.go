@@ -116,7 +116,8 @@ func recreate(par scopeParams) string {
 // listSpan covers the items of a list that stand together.
 func listSpan(t value.Tree) source.Span {
 	var out source.Span
-	for _, item := range t.Items() {
+	items := slices.SortedFunc(slices.Values(t.Items()), func(a, b value.Tree) int { return a.At.Start - b.At.Start })
+	for _, item := range items {
 		if item.At.File == nil || (out.Valid() && (item.At.File != out.File || item.At.Start < out.Start || item.At.Start-out.End > 2)) {
 			continue
 		}

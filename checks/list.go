@@ -22,6 +22,7 @@ func All() []*Check {
 		tooShort(),
 		sparkUI(),
 		requestOnCluster(),
+		localMaster(),
 		bypassed(),
 		commentedOut(),
 		notRequested(),

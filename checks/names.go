@@ -135,5 +135,6 @@ func profilesScattered() *Check {
 				return
 			}
 		}
+		Need(p, "the profile name", name)
 	}}
 }

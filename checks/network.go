@@ -27,16 +27,18 @@ func privateNetwork() *Check {
 		if v, ok := imageVersion(p, c); !ok || !v.Less(limit) {
 			return
 		}
-		subnet, ok := c.Subnet.Get()
-		if !ok {
-			return
+		subnet := c.Subnet.Raw()
+		if c.Subnet.Absent() || subnet.Len() == 0 {
+			return // the default network, of which these files say nothing
 		}
+		seen := false
 		for _, s := range c.Scope.Set.Subnets {
 			// a body names a subnet by its last segment or by its whole URI
 			name, known := s.Name.Get()
 			if !known || path.Base(name.String()) != path.Base(subnet.String()) {
 				continue
 			}
+			seen = true
 			access := s.PrivateGoogle
 			if on, _ := access.Get(); on || access.Unknown() || len(c.Scope.Set.NATs) > 0 {
 				continue
@@ -45,6 +47,10 @@ func privateNetwork() *Check {
 				Caret("no --enable-private-ip-google-access").
 				Related(c.At, "this cluster's workers get no external address").Related(w.At, "%s", workloadLabel(w)).
 				Fix("add --enable-private-ip-google-access to the subnet, or create a Cloud NAT")
+		}
+		if !seen {
+			p.CannotTell("whether the subnet "+path.Base(subnet.String())+" has Private Google Access: these files do not create it",
+				"gcloud compute networks subnets describe "+path.Base(subnet.String())+" --region="+c.Region.Raw().String()+" --format='value(privateIpGoogleAccess)'")
 		}
 	}}
 }
@@ -56,7 +62,10 @@ type shortParams struct {
 // tooShort: a limit that ends the workload before the first profile (S3, S20).
 func tooShort() *Check {
 	return &Check{Rules: []string{"job-too-short"}, Workload: func(p *Pass, w *model.Workload) {
-		limit, ok := w.Timeout.Get()
+		if w.Timeout.Unknown() && w.Timeout.Hole() == nil {
+			return // messages of this kind have no limit
+		}
+		limit, ok := Need(p, "the time limit", w.Timeout)
 		if par := params[shortParams](p, "job-too-short"); ok && limit.Seconds < par.MinimumSeconds {
 			p.Fail("job-too-short", "", w.Timeout.Span(), "%s ends the workload after %g seconds; the first profiles need %g", limit.By, limit.Seconds, par.MinimumSeconds).
 				Related(w.At, "%s", workloadLabel(w)).Fix("allow more time")

@@ -22,8 +22,12 @@ func apiDisabled() *Check {
 		var near *model.Service
 		for _, s := range w.Scope.Set.Services {
 			api, ok := s.API.Get()
-			if !ok || api.String() == par.API {
-				return // enabled here, or perhaps: nothing to say
+			if !ok {
+				Need(p, "one of the APIs that these files enable", s.API)
+				return
+			}
+			if api.String() == par.API {
+				return
 			}
 			if slices.Contains(par.Data, api.String()) && sameProject(s.Project, w.Project) && (near == nil || closer(s.At, near.At, w.At)) {
 				near = s
@@ -144,67 +148,84 @@ func projectOf(w *model.Workload) string {
 }
 
 // agentRoleMisplaced: the agent role is granted where it does not help the
-// workers (F2.14).
+// workers (F2.14). One grant that reaches them makes the others harmless.
 func agentRoleMisplaced() *Check {
-	return &Check{Rules: []string{"agent-role-misplaced"}, Scope: func(p *Pass, set *model.Set) {
-		par := params[roleParams](p, "agent-role-missing")
-		var asking []*model.Workload
-		for _, w := range set.Workloads {
-			if a, _ := w.Request.Asked().Get(); a {
-				asking = append(asking, w)
+	return &Check{Rules: []string{"agent-role-misplaced"}, Workload: func(p *Pass, w *model.Workload) {
+		agent := params[roleParams](p, "agent-role-missing").Agent
+		var grants []*model.Grant
+		for _, g := range w.Scope.Set.Grants {
+			if role, ok := g.Role.Get(); ok && role.String() == agent {
+				grants = append(grants, g)
 			}
 		}
-		if len(asking) == 0 {
+		if slices.ContainsFunc(grants, func(g *model.Grant) bool { return reaches(g, w) }) {
 			return
 		}
-		for _, g := range set.Grants {
-			if role, ok := g.Role.Get(); ok && role.String() == par.Agent {
-				misplaced(p, g, asking, set)
-			}
+		for _, g := range grants {
+			misplaced(p, g, w, agent)
 		}
 	}}
 }
 
-func misplaced(p *Pass, g *model.Grant, asking []*model.Workload, set *model.Set) {
-	member := g.Member.Raw().String()
-	fail := func(format string, args ...any) {
-		x := p.Fail("agent-role-misplaced", "", g.At, format, args...).Related(asking[0].At, "%s asks for profiling", workloadLabel(asking[0]))
-		x.Fix("grant the role in the project that the workers run in, to the account they run as: gcloud projects add-iam-policy-binding " + projectOf(asking[0]) + " --member=serviceAccount:ACCOUNT --role=roles/cloudprofiler.agent")
-		for _, w := range asking {
-			x.f.Workloads = append(x.f.Workloads, w.ID)
-		}
+// reaches reports whether a grant is, or may be, one to the workers of w.
+func reaches(g *model.Grant, w *model.Workload) bool {
+	return g.Resource == "project" && worker(g.Member, account(w)) && sameProject(g.Name, projectName(w)) && certain(g.Name, projectName(w))
+}
+
+// worker reports whether a member is, or may be, the account of the workers.
+func worker(member, who value.Str) bool {
+	m := member.Raw()
+	if !m.HasPrefix("serviceAccount:") || serviceAgent(m.String()) {
+		return !member.Known() && !m.HasPrefix("user:")
 	}
+	return !who.Known() || !member.Known() || m.String() == "serviceAccount:"+who.Raw().String()
+}
+
+// serviceAgent reports whether a member is Google's control plane, as which no
+// worker runs (F2.6).
+func serviceAgent(member string) bool {
+	return strings.HasPrefix(member, "serviceAccount:service-") && strings.Contains(member, ".iam.gserviceaccount.com")
+}
+
+// certain reports whether two projects are surely the same or surely not: a
+// literal and a variable, or two variables, may be either.
+func certain(a, b value.Str) bool {
+	if a.Raw().Len() == 0 || b.Raw().Len() == 0 || a.Known() && b.Known() {
+		return true
+	}
+	sym := a.Raw().Sym()
+	return sym != "" && sym == b.Raw().Sym()
+}
+
+// projectName is the project that the workers run in.
+func projectName(w *model.Workload) value.Str {
+	if w.Project.Raw().Len() > 0 {
+		return w.Project
+	}
+	if c, ok := w.Cluster.To.Get(); ok {
+		return c.Project
+	}
+	return w.Project
+}
+
+func misplaced(p *Pass, g *model.Grant, w *model.Workload, agent string) {
+	fail := func(at source.Span, format string, args ...any) {
+		p.Fail("agent-role-misplaced", "", at, format, args...).Related(w.At, "%s asks for profiling", workloadLabel(w)).
+			Fix("grant it in the project that the workers run in, to the account they run as: gcloud projects add-iam-policy-binding " + projectOf(w) + " --member=serviceAccount:ACCOUNT --role=" + agent)
+	}
+	member := g.Member.Raw().String()
 	switch {
 	case g.Resource == "serviceAccount":
-		fail("the agent role is granted on a service account, which gives no permission in the project")
-	case granted(set, g):
-	case strings.HasPrefix(member, "serviceAccount:service-") && strings.Contains(member, ".iam.gserviceaccount.com"):
-		fail("the agent role goes to a service agent, which no worker runs as")
-	case strings.HasPrefix(member, "user:"):
-		fail("the agent role goes to a person, as whom no worker runs")
-	case g.Resource == "project" && g.Name.Known() && otherProject(g, asking):
-		fail("the agent role is granted in project %s, and the workers run in another", g.Name.Raw())
+		fail(g.At, "the agent role is granted on a service account, which gives no permission in the project")
+	case serviceAgent(member):
+		fail(g.Member.Span(), "the agent role goes to a service agent, as which no worker runs")
+	case strings.HasPrefix(member, "user:") && w.Product == model.Dataproc:
+		fail(g.Member.Span(), "the agent role goes to a person, as whom no worker runs")
+	case !worker(g.Member, account(w)):
+		// another account's grant: nothing to do with this workload
+	case g.Name.Known() && projectName(w).Known():
+		fail(g.Name.Span(), "the agent role is granted in project %s, and the workers run in %s", g.Name.Raw(), projectName(w).Raw())
+	default:
+		p.CannotTell("whether "+g.Name.Raw().String()+", where the agent role is granted, is the project that the workers run in", "")
 	}
-}
-
-// granted reports whether the role is also granted to another member in a
-// project: then this grant is an extra one, and no fault.
-func granted(set *model.Set, g *model.Grant) bool {
-	for _, o := range set.Grants {
-		role, ok := o.Role.Get()
-		if o != g && ok && role.String() == g.Role.Raw().String() && o.Resource == "project" &&
-			o.Member.Raw().String() != g.Member.Raw().String() {
-			return true
-		}
-	}
-	return false
-}
-
-func otherProject(g *model.Grant, asking []*model.Workload) bool {
-	for _, w := range asking {
-		if sameProject(g.Name, w.Project) || !w.Project.Known() {
-			return false
-		}
-	}
-	return true
 }

@@ -2,9 +2,9 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
-	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 )
@@ -13,20 +13,20 @@ import (
 type fate struct {
 	fate    model.Fate
 	rule    string
-	message string // %s: the keys as written
+	message string // of the keys as written; "is" becomes "are" for several
 	caret   string
 }
 
 // fates is the table of the rules about requests: one rule for each fate. A
 // fate that is not in it (arrives, said no, unknown) is no fault.
 var fates = []fate{
-	{model.Cut, "command-broken", "%s is cut off from the command and never sent", "not part of the command"},
-	{model.Misspelt, "option-misspelt", "%s is no property that anything reads", "not a profiler property"},
-	{model.WrongFamily, "wrong-property-family", "%s is read by another product only", "not read here"},
-	{model.Misplaced, "request-misplaced", "%s stands where nothing reads it", "not read here"},
-	{model.Overridden, "request-overridden", "%s is replaced by a later value and never sent", "lost"},
-	{model.Malformed, "property-malformed", "%s is not written as the service documents it", "as the service receives it"},
-	{model.NotEnabled, "not-enabled", "%s is set, but profiling is never switched on", "has no effect alone"},
+	{model.Cut, "command-broken", "is cut off from the command and never sent", "not part of the command"},
+	{model.Misspelt, "option-misspelt", "is no property that anything reads", "not a profiler property"},
+	{model.WrongFamily, "wrong-property-family", "is read by another product only", "not read here"},
+	{model.Misplaced, "request-misplaced", "is written where nothing reads it", "not read here"},
+	{model.Overridden, "request-overridden", "is replaced by a later value and never sent", "lost"},
+	{model.Malformed, "property-malformed", "is not written as the service documents it", "as the service receives it"},
+	{model.NotEnabled, "not-enabled", "is set, but profiling is never switched on", "has no effect alone"},
 	{model.SaidNo, "not-enabled", "", ""},
 }
 
@@ -35,6 +35,7 @@ var fates = []fate{
 func request() *Check {
 	return &Check{
 		Rules:    []string{"command-broken", "option-misspelt", "wrong-property-family", "request-misplaced", "request-overridden", "property-malformed", "not-enabled"},
+		First:    true,
 		Workload: judgeRequest,
 	}
 }
@@ -50,10 +51,14 @@ func judgeRequest(p *Pass, w *model.Workload) {
 	}
 	// a switch that is there but not known decides everything else
 	for _, a := range w.Request.Asks {
-		if a.Fate == model.Arrives && a.Value.Unknown() && a.Key.String() != "" {
+		switch {
+		case a.Fate == model.FateUnknown:
+			p.CannotTell(a.Want, "")
+		case a.Fate == model.Arrives && a.Value.Unknown():
 			Need(p, a.Key.String(), a.Value)
 		}
 	}
+	Need(p, "whether it asks for profiling", w.Request.Asked())
 }
 
 // groups collects attempts of one fate that are repaired by one change: the
@@ -91,21 +96,68 @@ func lost(p *Pass, w *model.Workload, f fate, group []model.Ask) {
 	for _, a := range group {
 		keys = append(keys, shown(a.Key.String()))
 	}
-	x := p.Fail(f.rule, first.Case, first.Key.Span(), f.message, strings.Join(keys, ", ")).Caret("%s", f.caret)
+	said := f.message
+	if len(keys) > 1 {
+		said = strings.Replace(said, "is ", "are ", 1)
+	}
+	x := p.Fail(f.rule, first.Case, changed(first), "%s %s", enumerate(keys), said).Caret("%s", f.caret)
+	if f.fate == model.Cut {
+		x.Caret("%s", first.By[0].Text).Related(first.Key.Span(), "%s", f.caret)
+	}
 	if first.Where != "the properties" && first.Where != "" {
 		x.Caret("%s: %s", first.Where, f.caret)
 	}
 	for _, a := range group[1:] {
-		x.Related(a.Key.Span(), "%s", f.caret)
+		x.Related(a.Key.TrimSpace().Span(), "%s", f.caret)
 	}
 	x.Labels(first.By)
 	x.Related(w.At, "%s", workloadLabel(w))
 	x.Received("%s", received(w))
-	for i, a := range group {
-		if a.Want != "" && (i == 0 || wanted(a) != wanted(group[i-1])) {
-			x.Fix(wanted(a), a.Fix...)
+	repair(x, group)
+}
+
+// changed is the text to change: the comment that cuts, the value that is
+// wrong, else the key.
+func changed(a model.Ask) source.Span {
+	switch {
+	case a.Fate == model.Cut && len(a.By) > 0:
+		return a.By[0].Span
+	case a.Fate == model.Malformed && a.Case == "value":
+		return a.Value.Span()
+	}
+	return a.Key.TrimSpace().Span()
+}
+
+// repair offers one fix for the group: its changes belong together.
+func repair(x *Failure, group []model.Ask) {
+	var texts []string
+	var edits []source.Edit
+	whole := true // half a repair is none
+	for _, a := range group {
+		whole = whole && len(a.Fix) > 0
+		if w := wanted(a); w != "" && !slices.Contains(texts, w) {
+			texts = append(texts, w)
+		}
+		for _, e := range a.Fix {
+			if !slices.Contains(edits, e) {
+				edits = append(edits, e)
+			}
 		}
 	}
+	if !whole {
+		edits = nil
+	}
+	if len(texts) > 0 {
+		x.Fix(strings.Join(texts, "; "), edits...)
+	}
+}
+
+// enumerate joins words as people do: a, b and c.
+func enumerate(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
 // wanted puts the corrected text into words.
@@ -115,7 +167,7 @@ func wanted(a model.Ask) string {
 		if strings.Contains(a.Want, " ") {
 			return a.Want
 		}
-		return fmt.Sprintf("write %s instead of %s", a.Want, shown(strings.Trim(a.Key.String(), "")))
+		return fmt.Sprintf("write %s instead of %s", a.Want, shown(a.Key.String()))
 	}
 	return a.Want
 }
@@ -123,6 +175,9 @@ func wanted(a model.Ask) string {
 // refused reports a command that the launching tool does not accept, once for
 // each reason.
 func refused(p *Pass, w *model.Workload) {
+	if slices.ContainsFunc(w.Request.Asks, func(a model.Ask) bool { return a.Fate == model.Cut }) {
+		return // what gcloud says of the rest follows from the cut
+	}
 	for _, r := range w.Refusals {
 		kase := ""
 		if !r.Request {
@@ -179,14 +234,14 @@ func workloadLabel(w *model.Workload) string {
 func requestOnCluster() *Check {
 	return &Check{Rules: []string{"request-misplaced"}, Scope: func(p *Pass, set *model.Set) {
 		for _, c := range set.Clusters {
+			asking, silent := jobsOn(set, c)
+			if asking && len(silent) == 0 {
+				continue // every job of the cluster asks by itself
+			}
 			for _, a := range c.Asks {
 				x := p.Fail("request-misplaced", a.Case, a.Key.Span(), "%s stands in %s, where no job reads it", a.Key.String(), a.Where).
 					Caret("not read here").Related(c.At, "the cluster").Fix(a.Want)
-				asking, silent := jobsOn(set, c)
 				x.f.Workloads = silent
-				if asking && len(silent) == 0 {
-					x.Cap(finding.Note)
-				}
 			}
 		}
 	}}
@@ -217,9 +272,8 @@ func commentedOut() *Check {
 			for _, w := range set.Workloads {
 				if w.At.File == c.At.File {
 					here = true
-					if a, _ := w.Request.Asked().Get(); a {
-						asked = true
-					}
+					a, known := w.Request.Asked().Get()
+					asked = asked || a || !known
 				}
 			}
 			if here && !asked {

@@ -48,8 +48,8 @@ func Run(c Config, set *model.Set) ([]*finding.Finding, []finding.Verdict) {
 // applies: nobody is judged who did not ask, unless the user wants to know
 // whether profiling would work if it were switched on.
 func (c Config) applies(check *Check, w *model.Workload) bool {
-	asked, _ := w.Request.Asked().Get()
-	if !asked && c.Profiling != Every && !check.Always {
+	asked, known := w.Request.Asked().Get()
+	if !asked && c.Profiling != Every && !check.Always && (known || !check.First) {
 		return false
 	}
 	return (check.Applies == nil || check.Applies(w)) && slices.ContainsFunc(check.Rules, c.wants)

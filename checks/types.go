@@ -14,6 +14,8 @@ func unsupportedType() *Check {
 			return
 		}
 		switch {
+		case w.Type == "" && w.Body.Open() != nil:
+			p.CannotTell("the type of the job is not known: "+w.Body.Open().Expr, "")
 		case profiled(w.Type):
 		case w.Type == model.PySparkNotebook:
 			p.Fail("unsupported-job-type", "notebook", w.At, "a notebook batch asks for profiling, which is documented for Spark, PySpark, Spark SQL and SparkR batches only")
@@ -87,8 +89,11 @@ func sparkUI() *Check {
 		Rules:   []string{"spark-ui-unavailable"},
 		Applies: func(w *model.Workload) bool { return w.Product == model.Serverless },
 		Workload: func(p *Pass, w *model.Workload) {
-			e := w.Properties.Get("spark.dataproc.appContext.enabled")
-			if t, ok := e.Str().Get(); ok && t.String() == "false" {
+			e, set := w.Properties.Map.Entry("spark.dataproc.appContext.enabled")
+			if !set {
+				return
+			}
+			if t, ok := Need(p, e.Key.String(), e.Val.Str()); ok && t.String() == "false" {
 				p.Fail("spark-ui-unavailable", "", t.Span(), "the Spark UI of this workload is switched off").
 					Related(w.At, "%s", workloadLabel(w)).Fix("leave spark.dataproc.appContext.enabled out while you look for missing profiles")
 			}

@@ -1,6 +1,7 @@
 package dataproc
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -15,6 +16,7 @@ func See(w *model.Workload) {
 	r := &w.Request
 	s := &seer{w: w}
 	s.properties()
+	s.harmless()
 	s.losses()
 	s.misplaced()
 	s.namesWithoutSwitch()
@@ -120,7 +122,12 @@ func (s *seer) property(e value.Entry, rd reading) {
 			ask.Fix = edit(e.Key, own)
 		}
 	case rd.spelling == blanks:
-		ask.Fate, ask.Case, ask.Want = model.Malformed, "", own
+		ask.Fate, ask.Want = model.Malformed, own
+		if lead := strings.Index(e.Key.String(), rd.key); lead > 0 {
+			if cut, ok := e.Key.Edit(0, lead, ""); ok {
+				ask.Fix = []source.Edit{cut}
+			}
+		}
 	default:
 		s.received(e, rd, &ask)
 	}
@@ -174,9 +181,28 @@ func (s *seer) losses() {
 			if !ok || (rd.role == enable && saysNo(e.Val.Str())) || s.sent(rd.role) {
 				continue
 			}
-			s.add(model.Ask{Key: e.Key, Value: e.Val.Str(), Fate: loss.Fate, Where: "the properties", By: loss.By, Want: loss.Want, Fix: loss.Fix})
+			ask := model.Ask{Key: e.Key, Value: e.Val.Str(), Fate: loss.Fate, Where: "the properties", By: loss.By, Want: loss.Want, Fix: loss.Fix}
+			if h := s.w.Properties.Open(); h != nil {
+				ask = s.perhaps(ask, h)
+			}
+			s.add(ask)
 		}
 	}
+}
+
+// harmless drops keys that have no effect beside a key that does the same and
+// arrives: both families in one list ask once.
+func (s *seer) harmless() {
+	arrives := map[role]bool{}
+	for _, a := range s.asks {
+		if rd, ok := readKey(a.Key.String(), s.w.Product); ok && a.Fate == model.Arrives {
+			arrives[rd.role] = true
+		}
+	}
+	s.asks = slices.DeleteFunc(s.asks, func(a model.Ask) bool {
+		rd, _ := readKey(a.Key.String(), s.w.Product)
+		return a.Fate == model.WrongFamily && arrives[rd.role]
+	})
 }
 
 // sent reports whether an attempt in the same role is part of what was sent.
@@ -273,7 +299,19 @@ func (s *seer) lay(key source.Text, v value.Str, where string) {
 	if s.sent(enable) {
 		return // asked for properly as well
 	}
-	s.add(model.Ask{Key: key, Value: v, Fate: model.Misplaced, Where: where, Want: s.wantPlace()})
+	ask := model.Ask{Key: key, Value: v, Fate: model.Misplaced, Where: where, Want: s.wantPlace()}
+	if h := s.w.Properties.Open(); h != nil {
+		ask = s.perhaps(ask, h)
+	}
+	s.add(ask)
+}
+
+// perhaps makes the fate of an attempt unknown: the properties hold more than
+// the files show, and may ask as well.
+func (s *seer) perhaps(a model.Ask, h *source.Hole) model.Ask {
+	a.Fate, a.Fix = model.FateUnknown, nil
+	a.Want = "whether " + h.Expr + " asks for profiling, too"
+	return a
 }
 
 func (s *seer) wantPlace() string {
@@ -302,13 +340,15 @@ func (s *seer) namesWithoutSwitch() {
 		}
 		no = true
 	}
-	if s.w.Properties.Open() != nil && !no {
-		return
-	}
+	h := s.w.Properties.Open()
 	for i := range s.asks {
 		a := &s.asks[i]
 		rd, _ := readKey(a.Key.String(), s.w.Product)
 		if rd.role == enable || a.Fate != model.Arrives {
+			continue
+		}
+		if h != nil && !no {
+			*a = s.perhaps(*a, h)
 			continue
 		}
 		a.Fate, a.Want = model.NotEnabled, "add "+s.own(enable)+"=true to the same list"

@@ -58,7 +58,11 @@ const textMaps = "properties labels metadata scriptVariables queryVariables driv
 // that YAML reads otherwise.
 const textFields = "imageVersion version id clusterName stepId mainClass jobId zoneUri subnetworkUri serviceAccount"
 
-// checkTypes refuses values of a file that gcloud cannot read as text.
+// boolFields are fields that gcloud refuses as text.
+const boolFields = "internalIpOnly continueOnFailure enableHttpPortAccess enableSecureBoot enableVtpm enableIntegrityMonitoring enableKerberos"
+
+// checkTypes refuses values of a file that gcloud cannot read as what the
+// message wants.
 func (l *lowering) checkTypes(t value.Tree, key string, inText bool) {
 	switch t.Kind {
 	case value.KindMap:
@@ -72,6 +76,10 @@ func (l *lowering) checkTypes(t value.Tree, key string, inText bool) {
 	case value.KindList:
 		for _, item := range t.Items() {
 			l.checkTypes(item, key, inText || key == "args")
+		}
+	case value.KindString:
+		if in(boolFields, key) && t.Text.Known() && !inText {
+			l.refuse(model.Refusal{At: t.At, Reason: key + " must be true or false, and is text", Want: "write it without quotes"})
 		}
 	case value.KindBool, value.KindNumber:
 		if inText || in(textFields, key) {
@@ -110,29 +118,50 @@ func (l *lowering) propertiesFile(g given) {
 // ": ", and the whole is then YAML (F12.4). Of a key that is there twice the
 // first one counts. Text beyond plain lines leaves the map open.
 func (l *lowering) readProperties(g given, text source.Text, out *value.Mapping, over value.Tree) {
+	for _, ln := range propertyLines(text) {
+		key, val, ok := cutProperty(ln)
+		switch {
+		case !ln.Known():
+			out.Rest = ln.Hole()
+			return
+		case ok && unfinished(val.String()):
+			out.Rest = &source.Hole{Expr: g.val.String(), Why: "a value goes on over several lines"}
+			return
+		case !ok:
+			l.badProperty(g, ln, ln.String()+" is no key=value")
+			continue
+		}
+		_, given := over.Map.Entry(key.String())
+		if _, twice := out.Entry(key.String()); !given && !twice {
+			l.putProperty(g, ln, key, val, out)
+		}
+	}
+}
+
+// propertyLines are the lines without blanks around them and without
+// comments. An indented line continues the one before it.
+func propertyLines(text source.Text) []source.Text {
+	var out []source.Text
 	for _, ln := range text.TrimSpace().Split("\n") {
 		bare := ln.TrimSpace()
 		s := bare.String()
-		if s == "" || strings.HasPrefix(s, "#") {
-			continue
+		switch {
+		case s == "" || strings.HasPrefix(s, "#"):
+		case len(out) > 0 && strings.ContainsAny(ln.String()[:1], " \t"):
+			out[len(out)-1] = source.Concat(out[len(out)-1], source.Derived(" ", bare.Span()), bare)
+		default:
+			out = append(out, bare)
 		}
-		if ln.String() != strings.TrimLeft(ln.String(), " \t") || !ln.Known() {
-			out.Rest = firstHole(ln.Hole(), &source.Hole{Expr: g.val.String(), Why: "the file is more than key=value lines"})
-			continue
-		}
-		key, val, ok := cutProperty(bare)
-		if !ok {
-			l.badProperty(g, bare, s+" is no key=value")
-			continue
-		}
-		if _, taken := over.Map.Entry(key.String()); taken && over.Kind == value.KindMap {
-			continue
-		}
-		if _, twice := out.Entry(key.String()); twice {
-			continue
-		}
-		l.putProperty(g, bare, key, val, out)
 	}
+	return out
+}
+
+// unfinished reports whether a value needs more lines to be read.
+func unfinished(s string) bool {
+	if s == "" {
+		return false
+	}
+	return s[0] == '|' || s == ">" || strings.HasPrefix(s, ">-") || strings.ContainsAny(s[:1], `"'`) && strings.Count(s, s[:1]) == 1
 }
 
 // cutProperty splits a line at its first "=" or ": ".

@@ -107,21 +107,21 @@ var vmFlags = []flag{
 
 // securityFlags are the flags about keys, Kerberos and tenants.
 var securityFlags = []flag{
-	{name: "--kms-key"}, {name: "--kms-project"}, {name: "--kms-location"}, {name: "--kms-keyring"},
+	{name: "--kms-key"}, {name: "--kms-project", with: "--kms-key"}, {name: "--kms-location", with: "--kms-key"}, {name: "--kms-keyring", with: "--kms-key"},
 	{name: "--enable-kerberos", kind: boolean, path: "config.securityConfig.kerberosConfig.enableKerberos"},
 	{name: "--kerberos-root-principal-password-uri", path: "config.securityConfig.kerberosConfig.rootPrincipalPasswordUri"},
-	{name: "--kerberos-kms-key"}, {name: "--kerberos-kms-key-project"}, {name: "--kerberos-kms-key-location"}, {name: "--kerberos-kms-key-keyring"},
+	{name: "--kerberos-kms-key"}, {name: "--kerberos-kms-key-project", with: "--kerberos-kms-key"}, {name: "--kerberos-kms-key-location", with: "--kerberos-kms-key"}, {name: "--kerberos-kms-key-keyring", with: "--kerberos-kms-key"},
 	{name: "--kerberos-config-file"},
 	{name: "--identity-config-file"}, {name: "--secure-multi-tenancy-user-mapping"},
 	{name: "--metric-sources", kind: components},
-	{name: "--metric-overrides", kind: list, repeat: merge}, {name: "--metric-overrides-file"},
+	{name: "--metric-overrides", kind: list, repeat: merge, with: "--metric-sources"}, {name: "--metric-overrides-file", with: "--metric-sources"},
 }
 
 // createFlags are those that set-managed-cluster does not have.
 var createFlags = []flag{
 	{name: "--async", kind: boolean}, {name: "--region"},
 	{name: "--action-on-failed-primary-workers", words: "NO_ACTION DELETE FAILURE_ACTION_UNSPECIFIED"},
-	{name: "--gce-pd-kms-key"}, {name: "--gce-pd-kms-key-project"}, {name: "--gce-pd-kms-key-location"}, {name: "--gce-pd-kms-key-keyring"},
+	{name: "--gce-pd-kms-key"}, {name: "--gce-pd-kms-key-project", with: "--gce-pd-kms-key"}, {name: "--gce-pd-kms-key-location", with: "--gce-pd-kms-key"}, {name: "--gce-pd-kms-key-keyring", with: "--gce-pd-kms-key"},
 	{name: "--max-idle", kind: seconds, path: "config.lifecycleConfig.idleDeleteTtl"},
 	{name: "--delete-max-idle", kind: seconds, path: "config.lifecycleConfig.idleDeleteTtl"},
 	{name: "--max-age", kind: seconds, path: "config.lifecycleConfig.autoDeleteTtl"},
@@ -147,8 +147,8 @@ var gkeFlags = []flag{
 	{name: "--gke-cluster"}, {name: "--gke-cluster-location"},
 	{name: "--pools", kind: dict, repeat: collect},
 	{name: "--setup-workload-identity", kind: boolean},
-	{name: "--metastore-service"}, {name: "--metastore-service-location"},
-	{name: "--history-server-cluster"}, {name: "--history-server-cluster-region"},
+	{name: "--metastore-service"}, {name: "--metastore-service-location", with: "--metastore-service"},
+	{name: "--history-server-cluster"}, {name: "--history-server-cluster-region", with: "--history-server-cluster"},
 }
 
 // clusterMost are the flags of a cluster that exclude each other.
@@ -181,7 +181,15 @@ var clusterCommands = []command{
 		flags: [][]flag{regionFlags, sourceFlags, asyncFlags, timeoutFlags}},
 	{name: "dataproc clusters create-from-file", tracks: "alpha beta", message: "Cluster", own: fileBody, region: "--region", source: "--file",
 		flags: [][]flag{regionFlags, nameFileFlags, asyncFlags, timeoutFlags}, need: []string{"--file"}},
-	{name: "dataproc clusters update", slots: []slot{{what: "the cluster's name"}}, region: "--region", flags: [][]flag{updateFlags}},
+	{name: "dataproc clusters update", slots: []slot{{what: "the cluster's name"}}, region: "--region", flags: [][]flag{updateFlags}, most: updateMost},
+}
+
+var updateMost = []string{
+	"--num-preemptible-workers --num-secondary-workers", "--clear-labels --remove-labels", "--autoscaling-policy --disable-autoscaling",
+	"--max-idle --no-max-idle --delete-max-idle --no-delete-max-idle", "--stop-max-idle --no-stop-max-idle",
+	"--max-age --expiration-time --no-max-age --delete-max-age --delete-expiration-time --no-delete-max-age",
+	"--stop-max-age --stop-expiration-time --no-stop-max-age",
+	"--add-user-mappings --identity-config-file", "--remove-user-mappings --identity-config-file",
 }
 
 // updateFlags are the flags of clusters update: none of them carries scopes,

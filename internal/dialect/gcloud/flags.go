@@ -48,6 +48,7 @@ type flag struct {
 	words string // the only values allowed, blank separated; a=b sends b for a
 	form  form   // what the value must look like
 	some  bool   // an empty list is refused
+	with  string // refused without this other flag
 	asks  bool   // carries requests for profiling: its loss is told
 	since string // the gcloud of our sources that has it, if not 528
 	fact  string
@@ -80,7 +81,6 @@ const (
 	fileBody
 	servicesBody
 	bindingBody
-	subnetBody
 	natBody
 )
 

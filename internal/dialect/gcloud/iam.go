@@ -35,9 +35,9 @@ var iamCommands = []command{
 // networkCommands are the two that decide whether workers without public
 // addresses reach Google (F7.1).
 var networkCommands = []command{
-	{name: "compute networks subnets create", message: "Subnet", own: subnetBody, region: "--region", need: []string{"--network"},
+	{name: "compute networks subnets create", message: "Subnet", region: "--region", need: []string{"--network"},
 		slots: []slot{{what: "the subnet's name", path: "name"}}, flags: [][]flag{regionFlags, subnetFlags}},
-	{name: "compute networks subnets update", message: "Subnet", own: subnetBody, region: "--region",
+	{name: "compute networks subnets update", message: "Subnet", region: "--region",
 		slots: []slot{{what: "the subnet's name"}}, flags: [][]flag{regionFlags, subnetFlags, subnetUpdateFlags}},
 	{name: "compute routers nats create", message: "NAT", own: natBody, region: "--region", target: "--router", need: []string{"--router"},
 		slots: []slot{{what: "the gateway's name", path: "name"}}, flags: [][]flag{regionFlags, asyncFlags, natFlags},

@@ -42,10 +42,6 @@ func (l *lowering) own() {
 		l.fileBody()
 	case bindingBody:
 		l.binding()
-	case subnetBody:
-		if r := l.text("--region"); !r.Absent() {
-			l.set("region", l.at, value.String(r.Raw()))
-		}
 	case natBody:
 		l.nat()
 	}

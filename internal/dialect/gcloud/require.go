@@ -166,6 +166,11 @@ func (l *lowering) requirements(cutBy source.Span) {
 	for _, set := range l.cmd.most {
 		l.exclusive(set)
 	}
+	for _, g := range l.line.given {
+		if !g.cut && g.flag.with != "" && !l.has(g.flag.with) {
+			l.lacks(g.flag.with+" beside "+g.flag.name, source.Span{})
+		}
+	}
 	for _, name := range l.cmd.need {
 		if !l.has(name) {
 			l.lacks(name, cutBy)

@@ -34,10 +34,8 @@ func (l *lowering) scalar(g given) (out value.Tree, ok bool) {
 	}
 	switch g.flag.kind {
 	case integer, decimal:
-		if !l.number(g) {
-			return out, false
-		}
-		return value.Number(t), true
+		n, ok := l.number(g)
+		return value.Number(same(n, t)), ok
 	case seconds:
 		n, err := duration(t.String())
 		if err != "" {
@@ -115,22 +113,24 @@ func matches(f form, s string) bool {
 	return true
 }
 
-// number checks a number as Python reads it.
-func (l *lowering) number(g given) bool {
-	s := strings.ReplaceAll(strings.TrimSpace(g.val.String()), "_", "")
-	_, err := strconv.ParseInt(strings.TrimPrefix(s, "+"), 10, 64)
+// number reads a number as Python does, and returns it as it is sent.
+func (l *lowering) number(g given) (string, bool) {
+	s := strings.TrimPrefix(strings.ReplaceAll(strings.TrimSpace(g.val.String()), "_", ""), "+")
+	n, err := strconv.ParseInt(s, 10, 64)
+	sent := strconv.FormatInt(n, 10)
 	if g.flag.kind == decimal {
 		_, err = strconv.ParseFloat(s, 64)
+		sent = s
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		l.refuse(model.Refusal{At: g.at, Reason: g.name.String() + " takes a number, not " + g.val.String()})
-		return false
+	case g.flag.words != "" && !in(g.flag.words, sent):
+		l.refuse(model.Refusal{At: g.at, Reason: g.name.String() + " does not take " + sent, Want: "one of " + strings.Join(strings.Fields(g.flag.words), ", ")})
+	default:
+		return sent, true
 	}
-	if g.flag.words != "" && !in(g.flag.words, s) {
-		l.refuse(model.Refusal{At: g.at, Reason: g.name.String() + " does not take " + s, Want: "one of " + strings.Join(strings.Fields(g.flag.words), ", ")})
-		return false
-	}
-	return true
+	return "", false
 }
 
 // duration reads "90", "1h30m", "P1DT2H" in seconds.

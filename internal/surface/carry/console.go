@@ -98,7 +98,7 @@ func hereDocument(line string) string {
 }
 
 // dollar returns the length of a prompt that ends in "$ ", as in "$ ",
-// "(venv) $ " and "me@host:~/dir$ ". A line without one is 0.
+// "(venv) $ ", "[me@host dir]$ " and "me@cloudshell:~ (project)$ ". A line without one is 0.
 func dollar(line string) int {
 	i := strings.Index(line, "$ ")
 	if i < 0 {
@@ -110,7 +110,8 @@ func dollar(line string) int {
 			before = strings.TrimLeft(rest, " ")
 		}
 	}
-	if before != "" && (!strings.Contains(before, "@") || strings.ContainsAny(before, " =\"'|")) {
+	who, _, _ := strings.Cut(before, " ")
+	if before != "" && (!strings.Contains(who, "@") || strings.ContainsAny(before, "=\"'|;&")) {
 		return 0
 	}
 	return i + len("$ ")

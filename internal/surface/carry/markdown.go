@@ -133,7 +133,7 @@ func (s *session) fence(text source.Text, lang string) {
 
 // shell hands on commands.
 func (s *session) shell(text source.Text, d dialect) {
-	text = placeholders(commands(text, d), marks{angle: true, braces: true, brackets: true, dots: true, percent: d == batch})
+	text = placeholders(unset(commands(text, d)), marks{angle: true, braces: true, brackets: true, dots: true, percent: d == batch})
 	if strings.TrimSpace(text.String()) == "" {
 		return
 	}
@@ -170,7 +170,7 @@ const minWords = 4
 // span hands on a code span that is a command. Prose shows the part of a
 // command that it speaks of, so what it leaves out is not known.
 func (s *session) span(text source.Text) {
-	text = text.TrimSpace()
+	text = oneLine(text).TrimSpace()
 	text = text.Slice(prompt(text.String(), true), text.Len())
 	if !strings.HasPrefix(text.String(), "gcloud ") || len(text.Fields()) < minWords || !isCommand(text) {
 		return
@@ -181,6 +181,20 @@ func (s *session) span(text source.Text) {
 	end := text.Slice(text.Len(), text.Len()).Span()
 	rest := source.Unknown(&source.Hole{Expr: "…", Why: "the text shows only a part of the command"}, end)
 	s.shell(source.Concat(text, source.Derived(" ", end), rest), script)
+}
+
+// oneLine joins the lines of a code span, which is what Markdown does. A line
+// that ends with a backslash is left to the shell.
+func oneLine(text source.Text) source.Text {
+	var cuts []cut
+	s := text.Mask('x')
+	for _, l := range lines(s) {
+		if line := s[l[0]:l[1]]; strings.HasSuffix(line, "\n") && !continues(line, '\\') {
+			i := l[0] + len(strings.TrimRight(line, "\r\n"))
+			cuts = append(cuts, cut{i, l[1], source.Derived(" ", text.Slice(i, l[1]).Span())})
+		}
+	}
+	return replace(text, cuts)
 }
 
 // english are words of sentences, and of no gcloud command line.

@@ -17,7 +17,7 @@ type marks struct {
 }
 
 // maxPlaceholder is the length of the longest placeholder that is looked for.
-const maxPlaceholder = 80
+const maxPlaceholder = 120
 
 // placeholders returns the text with what readers are to fill in as holes.
 func placeholders(text source.Text, m marks) source.Text {
@@ -53,6 +53,24 @@ func placeholders(text source.Text, m marks) source.Text {
 	return replace(text, cuts)
 }
 
+// unset returns a script with the values of NAME= lines as placeholders:
+// prose leaves them empty for the reader to fill in.
+func unset(text source.Text) source.Text {
+	var cuts []cut
+	s, path := text.Mask('x'), place(text)
+	for _, l := range lines(s) {
+		line := strings.TrimRight(s[l[0]:l[1]], "\r\n")
+		name, after, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
+		if after = strings.TrimLeft(after, " \t"); !ok || !isName(name) || after != "" && after[0] != '#' {
+			continue
+		}
+		i := l[0] + strings.IndexByte(line, '=') + 1
+		h := &source.Hole{Expr: "<" + name + ">", Why: "a placeholder to fill in", Sym: path + ":<" + name + ">", One: true}
+		cuts = append(cuts, cut{i, i, source.Unknown(h, text.At(i))})
+	}
+	return replace(text, cuts)
+}
+
 // enclosed returns the length of what starts at i and ends with closing on
 // the same line, and what stands between; 0 if there is no such thing.
 func enclosed(s string, i int, opening, closing string) (int, string) {
@@ -68,17 +86,33 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func isWord(c byte) bool { return isLetter(c) || c == '_' || '0' <= c && c <= '9' }
 
-// angle reads <NAME> and <your cluster>, which is no redirection.
+// angle reads <NAME>, <your cluster>, <A|B> and <<NAME>>, which are no
+// redirections.
 func angle(s string, i int) int {
+	if strings.HasPrefix(s[i:], "<<") {
+		n, inner := enclosed(s, i, "<<", ">>")
+		if n == 0 || !isLetter(inner[0]) || strings.ContainsAny(inner, " \t<>'\"") {
+			return 0
+		}
+		return n
+	}
 	n, inner := enclosed(s, i, "<", ">")
-	if n == 0 || !isLetter(inner[0]) || strings.ContainsAny(inner, "<|&;\"'`$()=") || strings.HasSuffix(inner, " ") ||
-		i > 0 && s[i-1] == '<' || strings.HasPrefix(s[i+n:], ">") {
+	if n == 0 || strings.Contains(inner, "<") || i > 0 && s[i-1] == '<' || strings.HasPrefix(s[i+n:], ">") {
+		return 0
+	}
+	assigned := i > 0 && s[i-1] == '=' // no redirection follows an equals sign without a blank
+	switch {
+	case inner[0] == '(' || inner[0] == ' ' || strings.HasSuffix(inner, " "):
+		return 0
+	case !assigned && (!isLetter(inner[0]) || strings.ContainsAny(inner, "&;\"'`$()=")):
+		return 0
+	case !assigned && strings.Contains(inner, "|") && inner != strings.ToUpper(inner):
 		return 0
 	}
 	return n
 }
 
-// brace reads {{NAME}}, and {NAME} where it is asked for; ${NAME} and {a,b}
+// brace reads {{NAME}}, and {NAME} or {a|b} where it is asked for; ${NAME} and {a,b}
 // are the shell's own.
 func brace(s string, i int, single bool) int {
 	if strings.HasPrefix(s[i:], "{{") {
@@ -90,7 +124,7 @@ func brace(s string, i int, single bool) int {
 		return 0
 	}
 	for j := range len(inner) {
-		if c := inner[j]; !isWord(c) && c != '-' && c != ' ' && c != '.' || strings.HasSuffix(inner[:j+1], "..") {
+		if c := inner[j]; !isWord(c) && strings.IndexByte("-| .", c) < 0 || strings.HasSuffix(inner[:j+1], "..") {
 			return 0
 		}
 	}
@@ -100,8 +134,8 @@ func brace(s string, i int, single bool) int {
 	return n
 }
 
-// bracket reads [NAME] in upper case and [your name] as a placeholder, and
-// [--flag …] as something that may be left out. Tests and patterns are the
+// bracket reads [NAME] in upper case, [your name] and [a|b] as a placeholder,
+// and [--flag …] as something that may be left out. Tests and patterns are the
 // shell's own.
 func bracket(s string, i int) (n int, one bool) {
 	n, inner := enclosed(s, i, "[", "]")
@@ -112,8 +146,14 @@ func bracket(s string, i int) (n int, one bool) {
 		strings.HasPrefix(strings.ToLower(inner), "your") || strings.HasPrefix(inner, "my-") {
 		return n, !strings.HasSuffix(inner, "...")
 	}
-	if inner[0] == '-' && len(inner) > 2 && (i == 0 || strings.IndexByte(" \t\n", s[i-1]) >= 0) {
+	if i > 0 && strings.IndexByte(" \t\n", s[i-1]) < 0 {
+		return 0, false
+	}
+	if inner[0] == '-' && len(inner) > 2 {
 		return n, false
+	}
+	if isLetter(inner[0]) && strings.Contains(inner, "|") && !strings.ContainsAny(inner, "\"'`$;&") {
+		return n, true
 	}
 	return 0, false
 }

@@ -31,7 +31,9 @@ func (r *reader) command(c shell.Command) {
 		return
 	}
 	if at := findGcloud(words); at >= 0 {
-		r.declare(gcloud.Lower(words[at:], convert(c.Cut), c.CutBy, r.open))
+		cmd := gcloud.Lower(words[at:], convert(c.Cut), c.CutBy, r.open)
+		cmd.At = words[at].Text.Span().Cover(cmd.At)
+		r.declare(cmd)
 		r.remote(words[at:])
 		return
 	}
@@ -124,16 +126,18 @@ func (r *reader) declare(c gcloud.Command) {
 	switch c.Message {
 	case "":
 	case "Services":
-		for _, api := range c.Body.Get("serviceIds").Items() {
+		ids := c.Body.Get("serviceIds")
+		for _, api := range ids.Items() {
 			r.Set.Services = append(r.Set.Services, &model.Service{At: api.At, API: api.Str(), Project: c.Project})
 		}
+		if h := ids.Open(); h != nil {
+			r.Set.Services = append(r.Set.Services, &model.Service{At: c.At, API: value.Not[source.Text](h, c.At), Project: c.Project})
+		}
 	case "Binding":
-		r.grant(c, c.Body)
+		r.grants(c, c.Body)
 	case "Policy":
-		for _, b := range c.Body.Get("policy", "bindings").Items() {
-			for _, m := range b.Get("members").Items() {
-				r.Set.Grants = append(r.Set.Grants, &model.Grant{At: m.At, Member: m.Str(), Role: b.Get("role").Str(), Resource: "project", Name: c.Name})
-			}
+		for _, b := range c.Body.Get("bindings").Items() {
+			r.grants(c, b)
 		}
 	case "Subnet":
 		r.Set.Subnets = append(r.Set.Subnets, &model.Subnet{At: c.At, Name: c.Name, Network: c.Body.Get("network").Str(),
@@ -145,16 +149,15 @@ func (r *reader) declare(c gcloud.Command) {
 	}
 }
 
-func (r *reader) grant(c gcloud.Command, b value.Tree) {
+// grants adds one grant for each member of a binding.
+func (r *reader) grants(c gcloud.Command, b value.Tree) {
 	resource := "project"
-	name := c.Name
 	if strings.HasPrefix(c.Path, "iam service-accounts") {
 		resource = "serviceAccount"
-		if c.Target.Known() {
-			name = c.Target
-		}
 	}
-	r.Set.Grants = append(r.Set.Grants, &model.Grant{At: c.At, Member: b.Get("member").Str(), Role: b.Get("role").Str(), Resource: resource, Name: name})
+	for _, m := range b.Get("members").Items() {
+		r.Set.Grants = append(r.Set.Grants, &model.Grant{At: c.At, Member: m.Str(), Role: b.Get("role").Str(), Resource: resource, Name: c.Name})
+	}
 }
 
 // workload adds a cluster, job, batch, session or workflow. A body that stands
@@ -171,7 +174,10 @@ func (r *reader) workload(c gcloud.Command) {
 		r.queries(w)
 	}
 	for _, k := range set.Clusters {
-		k.Losses, k.Refusals, k.Template = c.Losses, c.Refusals, c.Target
+		k.Losses, k.Refusals = c.Losses, c.Refusals
+		if c.Message == "WorkflowTemplate" {
+			k.Template = c.Name
+		}
 	}
 	r.Set.Add(set)
 }

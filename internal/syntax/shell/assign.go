@@ -165,6 +165,7 @@ func (e *eval) visitAssign(a *syntax.Assign) {
 // call evaluates a simple command.
 func (e *eval) call(c *syntax.CallExpr) {
 	if e.skip[c] {
+		e.write(source.Text{}, false)
 		return
 	}
 	if len(c.Args) == 0 {
@@ -184,12 +185,7 @@ func (e *eval) call(c *syntax.CallExpr) {
 		env = append(env, change{a.Name.Value, e.evaluated(a, e.vars[a.Name.Value])})
 	}
 	cmd := Command{Words: ws, At: e.span(c, ws), Stdin: stdin}
-	if s, ok := e.cuts[c]; ok {
-		cmd.CutBy = s.by
-		for _, part := range s.rest {
-			cmd.Cut = append(cmd.Cut, e.fields(part.Args...)...)
-		}
-	}
+	e.mend(&cmd, c)
 	if len(ws) == 0 {
 		for _, ch := range env {
 			e.set(ch.name, ch.old)
@@ -197,7 +193,7 @@ func (e *eval) call(c *syntax.CallExpr) {
 		return
 	}
 	if f := e.callable(ws[0].Text); f != nil {
-		e.invoke(f, ws[1:], env)
+		e.invoke(f, &cmd, ws[1:], env)
 		return
 	}
 	for _, ch := range env {
@@ -209,16 +205,28 @@ func (e *eval) call(c *syntax.CallExpr) {
 	e.run(cmd, env)
 }
 
+// passes reports whether a call is nothing but "$@": the words of the caller
+// are the command.
+func passes(c *syntax.CallExpr) bool {
+	parts := c.Args[0].Parts
+	if q, ok := parts[0].(*syntax.DblQuoted); ok && len(parts) == 1 {
+		parts = q.Parts
+	}
+	if len(c.Args) != 1 || len(parts) != 1 {
+		return false
+	}
+	p, ok := parts[0].(*syntax.ParamExp)
+	return ok && p.Param != nil && (p.Param.Value == "@" || p.Param.Value == "*")
+}
+
 // span is the place of a command. A command that is only "$@" stands where
 // its words do.
 func (e *eval) span(c *syntax.CallExpr, ws []Word) source.Span {
-	own := e.in.slice(c.Args[0].Pos(), c.Args[len(c.Args)-1].End())
-	spans := own.Spans()
 	at := source.Span{}
-	for _, s := range spans {
+	for _, s := range e.in.slice(c.Args[0].Pos(), c.Args[len(c.Args)-1].End()).Spans() {
 		at = at.Cover(s)
 	}
-	if len(c.Args) == 1 && len(ws) > 1 && c.Args[0].Lit() == "" {
+	if passes(c) && len(ws) > 0 {
 		if first := ws[0].Text.Span(); first.Valid() && first.File == at.File {
 			return first.Cover(ws[len(ws)-1].Text.Span())
 		}

@@ -30,7 +30,7 @@ func (e *eval) run(cmd Command, env []change) {
 	}
 	if len(ws) < len(cmd.Words) {
 		if f := e.callable(ws[0].Text); f != nil {
-			e.invoke(f, ws[1:], env)
+			e.invoke(f, &cmd, ws[1:], env)
 			return
 		}
 	}
@@ -53,7 +53,7 @@ func (e *eval) builtin(name string, ws []Word, stdin *source.Text, env []change)
 		return true
 	case "trap":
 		if len(ws) > 2 {
-			e.merge([]diff{e.branch(func() { e.reread(ws[1].Text) }), {}}, e.at)
+			e.keepFiles(e.branch(func() { e.reread(ws[1].Text) })) // runs last, or never
 		}
 	case "exit":
 		e.dead = true
@@ -273,7 +273,11 @@ func (e *eval) shell(name string, ws []Word, stdin *source.Text, env []change) {
 		for _, c := range env {
 			e.put(c.name, c.old)
 		}
-		e.put(params, &variable{array: true, elems: ws[min(1, len(ws)):]}) // the first is $0
+		if len(ws) > 0 {
+			e.put("0", &variable{text: ws[0].Text})
+			ws = ws[1:]
+		}
+		e.put(params, &variable{array: true, elems: ws})
 		e.reread(text)
 	})
 }

@@ -115,6 +115,8 @@ func certain(st *syntax.Stmt) bool {
 	switch c := st.Cmd.(type) {
 	case *syntax.DeclClause, *syntax.FuncDecl:
 		return true
+	case *syntax.Block:
+		return certain(c.Stmts[len(c.Stmts)-1])
 	case *syntax.CallExpr:
 		if len(c.Args) == 0 {
 			return !slices.ContainsFunc(c.Assigns, func(a *syntax.Assign) bool {
@@ -180,7 +182,7 @@ func (s *sink) result() (source.Text, bool) {
 // write is known output of a command; ok false stands for unknown output.
 func (e *eval) write(t source.Text, ok bool) {
 	if s := e.sink; s != nil {
-		s.lost = s.lost || !ok || s.cond != e.cond
+		s.lost = s.lost || !ok || t.Len() > 0 && s.cond != e.cond
 		if !s.lost {
 			s.parts.add(t)
 		}

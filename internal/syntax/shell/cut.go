@@ -55,6 +55,18 @@ func (e *eval) cut(stmts []*syntax.Stmt) int {
 	return n
 }
 
+// mend notes on a command what was cut off it.
+func (e *eval) mend(cmd *Command, c *syntax.CallExpr) {
+	if s, ok := e.cuts[c]; ok {
+		cmd.CutBy = s.by
+		for _, part := range s.rest {
+			cmd.Cut = append(cmd.Cut, e.fields(part.Args...)...)
+		}
+	} else if len(e.frame.cut) > 0 && passes(c) {
+		cmd.Cut, cmd.CutBy = e.frame.cut, e.frame.cutBy
+	}
+}
+
 // first and last return the simple command that a statement begins and ends
 // with, nil if it is none.
 func first(st *syntax.Stmt) *syntax.CallExpr {
@@ -113,7 +125,7 @@ func (e *eval) severs(before *syntax.Stmt, rest *syntax.CallExpr) (source.Span, 
 			to = comment + n
 		}
 		// a comment below a whole command does not continue it
-		if (escape < 0 || escape > comment) && !strings.HasSuffix(strings.TrimRight(gap[from:to], " \t\r"), "\\") && strings.Contains(gap[:comment], "\n") {
+		if (escape < 0 || escape > comment) && !strings.HasSuffix(strings.TrimRight(e.in.text.String()[i+from:i+to], " \t\r"), "\\") && strings.Contains(gap[:comment], "\n") {
 			return source.Span{}, false
 		}
 	case escape >= 0: // an empty line behind the backslash
@@ -121,6 +133,10 @@ func (e *eval) severs(before *syntax.Stmt, rest *syntax.CallExpr) (source.Span, 
 	default: // no backslash at all
 		if strings.Count(gap, "\n") != 1 || !option(src[j:]) {
 			return source.Span{}, false
+		}
+		line := src[strings.LastIndexByte(src[:i], '\n')+1 : i]
+		if k := max(strings.LastIndex(line, "\\ "), strings.LastIndex(line, "\\\t")); k >= 0 {
+			from = k - len(line) // "\ # remark": the blank is an argument, and so is #
 		}
 	}
 	for to > from && strings.IndexByte(" \t\r", src[i+to-1]) >= 0 && !blank {

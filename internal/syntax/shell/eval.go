@@ -28,6 +28,7 @@ type eval struct {
 	loose   bool // the structure is broken: a second assignment may be a branch
 
 	funcs   map[string]*function
+	bodies  map[*syntax.Stmt]*function
 	decls   []*function // all of them, in order
 	frame   *frame
 	calls   int // depth of calls and of texts in texts
@@ -40,12 +41,13 @@ type eval struct {
 	allexp  bool
 	sink    *sink // where standard output goes, if it is of interest
 	stdin   *source.Text
-	steps   int // of inlined statements
-	inlined int // commands
-	work    int // bytes of words
-	effort  int // of pattern operators
-	sources int // files that were sourced
-	deep    bool
+	steps   int  // of inlined statements
+	inlined int  // commands
+	work    int  // bytes of words
+	effort  int  // of pattern operators
+	sources int  // files that were sourced
+	deep    bool // something was nested too deeply
+	wrote   bool // a file
 }
 
 // list evaluates statements in order.

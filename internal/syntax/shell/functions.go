@@ -25,6 +25,8 @@ type frame struct {
 	mark    int  // of the log, at the start
 	saved   []change
 	returns []diff
+	cut     []Word // off the call
+	cutBy   source.Span
 }
 
 func (e *eval) define(c *syntax.FuncDecl) {
@@ -32,16 +34,17 @@ func (e *eval) define(c *syntax.FuncDecl) {
 	if c.Name != nil {
 		names = append([]*syntax.Lit{c.Name}, names...)
 	}
-	f := &function{body: c.Body, in: e.in}
 	if len(names) == 0 || c.Body == nil {
 		return
 	}
-	f.name = names[0].Value
+	f := e.bodies[c.Body]
+	if f == nil {
+		f = &function{name: names[0].Value, body: c.Body, in: e.in}
+		e.bodies[c.Body] = f
+		e.decls = append(e.decls, f)
+	}
 	for _, n := range names {
 		e.funcs[n.Value] = f
-	}
-	if !slices.ContainsFunc(e.decls, func(g *function) bool { return g.body == c.Body }) {
-		e.decls = append(e.decls, f)
 	}
 }
 
@@ -70,12 +73,12 @@ func (e *eval) spent() bool {
 }
 
 // invoke evaluates a function with its arguments and the variables set for
-// the call.
-func (e *eval) invoke(f *function, args []Word, env []change) {
+// the call. What was cut off the call is missing where its words run.
+func (e *eval) invoke(f *function, call *Command, args []Word, env []change) {
 	f.called, f.active = true, true
 	outer := e.frame
 	e.logging++
-	e.frame = &frame{inside: true, mark: len(e.log)}
+	e.frame = &frame{inside: true, mark: len(e.log), cut: call.Cut, cutBy: call.CutBy}
 	for _, c := range env {
 		e.local(c.name, c.old)
 	}
@@ -156,11 +159,12 @@ func (e *eval) uncalled() {
 			if f.called || inner[f.name] && !all {
 				continue
 			}
-			e.isolate(func() {
+			d := e.isolate(func() {
 				suffix := ":" + f.name
 				rest := e.rest("$@", "the arguments of "+f.name, suffix)
-				e.invoke(f, []Word{rest}, nil)
+				e.invoke(f, &Command{}, []Word{rest}, nil)
 			})
+			e.keepFiles(d)
 		}
 	}
 }

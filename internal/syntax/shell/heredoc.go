@@ -137,6 +137,7 @@ func (e *eval) store(p, t source.Text, ok, add bool) {
 	case add:
 		t = source.Concat(old.text, t)
 	}
+	e.wrote = true
 	e.put(name, &variable{text: t})
 }
 
@@ -152,6 +153,9 @@ func (e *eval) keepFiles(d diff) {
 // named returns the files that the words of a command name.
 func (e *eval) named(ws []Word) map[string]source.Text {
 	var out map[string]source.Text
+	if !e.wrote {
+		return nil
+	}
 	for _, w := range ws {
 		t := w.Text
 		if _, val, ok := t.Cut("="); ok && t.HasPrefix("-") {

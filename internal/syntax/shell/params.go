@@ -123,15 +123,15 @@ func content(p *syntax.ParamExp, v *variable, src source.Text) expansion {
 	if p.Index == nil && !v.array {
 		return expansion{text: v.text, loose: !v.text.Known() && !v.one}
 	}
-	i, err := strconv.Atoi(index)
+	i, ok := constant(p.Index)
 	if p.Index == nil {
-		i, err = 0, nil
+		i, ok = 0, true
 	}
 	ws := words(v)
 	if i < 0 && !slices.ContainsFunc(ws, isRest) {
 		i += len(ws)
 	}
-	if err == nil && i >= 0 && !slices.ContainsFunc(ws[:min(i+1, len(ws))], isRest) {
+	if ok && i >= 0 && !slices.ContainsFunc(ws[:min(i+1, len(ws))], isRest) {
 		if i < len(ws) {
 			return expansion{text: ws[i].Text, loose: !ws[i].Text.Known()}
 		}

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	maxFrames   = 5000 // of the parser's stack: what nests deeper is refused
-	maxRestarts = 20   // behind errors, before reading line by line
+	maxFrames = 5000 // of the parser's stack: what nests deeper is refused
+	maxReread = 8    // times the length of a broken text, before it is read line by line
 )
 
 var errDeep = errors.New("nested too deeply")
@@ -48,7 +48,7 @@ func parse(s string) (*syntax.File, error) {
 			return f, nil
 		}
 	}
-	return f, err
+	return nil, err
 }
 
 func parseAs(s string, lang syntax.LangVariant, opts ...syntax.ParserOption) (f *syntax.File, err error) {
@@ -75,11 +75,56 @@ func where(err error) (offset int, msg string) {
 	return 0, err.Error()
 }
 
+// endComments masks the backslash that ends a comment: to a shell it is part
+// of the comment, but the parser reads the next line as the same command. It
+// reports whether there was one. Where the text does not parse, f holds no
+// comments, and lines that are comments as a whole are taken for them.
+func (in *input) endComments(f *syntax.File) bool {
+	if !strings.Contains(in.mask, "\\\n") {
+		return false
+	}
+	var at []int
+	if f != nil {
+		for _, c := range commentsOf(f) {
+			if i := strings.Index(c.Text, "\\\n"); i >= 0 {
+				at = append(at, int(c.Hash.Offset())+1+i)
+			}
+		}
+	}
+	line := 0
+	for i := strings.Index(in.mask, "\n"); f == nil && i >= 0; i = nextLine(in.mask, line) {
+		if l := strings.TrimLeft(in.mask[line:i], " \t"); strings.HasPrefix(l, "#") && strings.HasSuffix(l, "\\") {
+			at = append(at, i-1)
+		}
+		line = i + 1
+	}
+	if len(at) == 0 {
+		return false
+	}
+	b := []byte(in.mask)
+	for _, i := range at {
+		b[i] = 'x'
+	}
+	in.mask = string(b)
+	return true
+}
+
+func nextLine(s string, from int) int {
+	i := strings.IndexByte(s[from:], '\n')
+	if i < 0 {
+		return -1
+	}
+	return from + i
+}
+
 // program evaluates a whole text. What does not parse is reported; the rest
 // is still read.
 func (e *eval) program(t source.Text) {
 	e.in = newInput(t)
 	f, err := parse(e.in.mask)
+	for n := 0; n < 3 && e.in.endComments(f); n++ {
+		f, err = parse(e.in.mask)
+	}
 	if err == nil {
 		e.comments(f)
 		e.list(f.Stmts)
@@ -106,43 +151,40 @@ func (e *eval) program(t source.Text) {
 func (e *eval) salvage() {
 	whole := e.in
 	from := 0
-	for range maxRestarts {
-		if from >= len(whole.mask) {
-			return
-		}
-		n, done := e.statements(whole, from)
-		if done {
+	for budget := maxReread * len(whole.mask); budget > 0 && from < len(whole.mask); {
+		f, n, cost, err := leading(whole.mask[from:])
+		e.fragment(f, whole, from, len(whole.mask))
+		if err == nil {
 			return
 		}
 		e.loose = true
-		from = e.line(whole, n)
+		budget -= cost
+		from = e.line(whole, from+n)
 	}
 	for from < len(whole.mask) {
 		from = e.line(whole, from)
 	}
 }
 
-// statements evaluates the statements from an offset on that parse. It
-// returns where the first one starts that does not.
-func (e *eval) statements(whole *input, from int) (next int, done bool) {
-	f, n, err := leading(whole.mask[from:])
-	e.in = &input{whole.text.Slice(from, len(whole.mask)), whole.mask[from:]}
+// fragment evaluates what was parsed from a part of a text.
+func (e *eval) fragment(f *syntax.File, whole *input, from, to int) {
+	e.in = &input{whole.text.Slice(from, to), whole.mask[from:to]}
 	e.comments(f)
 	e.list(f.Stmts)
 	e.in = whole
-	return from + n, err == nil
 }
 
 // leading parses the statements of a text up to the first that does not
-// parse, and returns where that one starts.
-func leading(s string) (f *syntax.File, next int, err error) {
+// parse, and returns where that one starts, and how many bytes were looked at.
+func leading(s string) (f *syntax.File, next, cost int, err error) {
 	f = &syntax.File{}
+	r := &reader{s}
 	defer func() {
 		if r := recover(); r != nil {
 			err = errors.New("the shell parser failed")
 		}
 	}()
-	for st, fault := range syntax.NewParser(syntax.KeepComments(true)).StmtsSeq(&reader{s}) {
+	for st, fault := range syntax.NewParser(syntax.KeepComments(true)).StmtsSeq(r) {
 		if fault != nil {
 			err = fault
 			break
@@ -157,7 +199,7 @@ func leading(s string) (f *syntax.File, next int, err error) {
 		})
 	}
 	next = min(next, len(s))
-	return f, len(s) - len(strings.TrimLeft(s[next:], " \t\r\n;&")), err
+	return f, len(s) - len(strings.TrimLeft(s[next:], " \t\r\n;&")), len(s) - len(r.s), err
 }
 
 // line evaluates one logical line and returns where the next one starts.
@@ -180,16 +222,26 @@ func (e *eval) line(whole *input, from int) int {
 		f, err = parseAs(s, syntax.LangBash, syntax.RecoverErrors(10))
 	}
 	if err == nil {
-		e.in = &input{whole.text.Slice(from, to), s}
-		e.comments(f)
-		e.list(f.Stmts)
-		e.in = whole
+		e.fragment(f, whole, from, to)
 	}
 	return to
 }
 
 // comments records the comments of a text, in order.
 func (e *eval) comments(f *syntax.File) {
+	found := commentsOf(f)
+	for i, c := range found {
+		if i > 0 && found[i-1].Hash == c.Hash {
+			continue
+		}
+		text, _, _ := strings.Cut(c.Text, "\n") // the parser takes a backslash and its newline along
+		from := int(c.Hash.Offset()) + 1
+		to := min(from+len(text), len(e.in.mask))
+		e.out.Comments = append(e.out.Comments, Comment{e.in.text.Slice(from, to)})
+	}
+}
+
+func commentsOf(f *syntax.File) []syntax.Comment {
 	var found []syntax.Comment
 	walk(f, func(n syntax.Node) bool {
 		if c, ok := n.(*syntax.Comment); ok {
@@ -200,13 +252,5 @@ func (e *eval) comments(f *syntax.File) {
 	slices.SortFunc(found, func(a, b syntax.Comment) int {
 		return cmp.Compare(a.Hash.Offset(), b.Hash.Offset())
 	})
-	for i, c := range found {
-		if i > 0 && found[i-1].Hash == c.Hash {
-			continue
-		}
-		text, _, _ := strings.Cut(c.Text, "\n") // the parser takes a backslash and its newline along
-		from := int(c.Hash.Offset()) + 1
-		to := min(from+len(text), len(e.in.mask))
-		e.out.Comments = append(e.out.Comments, Comment{e.in.text.Slice(from, to)})
-	}
+	return found
 }

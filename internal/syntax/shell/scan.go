@@ -1,9 +1,12 @@
 package shell
 
 import (
+	"maps"
 	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/proflint/proflint/internal/source"
 )
 
 // walk visits a node and all below it. Chains, which may be as long as the
@@ -55,12 +58,10 @@ func walk(n syntax.Node, f func(syntax.Node) bool) {
 // assigned returns the variables that a piece of code may set in the shell
 // that runs it, functions included that it calls.
 func (e *eval) assigned(n syntax.Node) []string {
-	var out []string
+	set := map[string]bool{}
 	add := func(names ...string) {
 		for _, name := range names {
-			if name != "" && !slices.Contains(out, name) {
-				out = append(out, name)
-			}
+			set[name] = true
 		}
 	}
 	walk(n, func(n syntax.Node) bool {
@@ -92,7 +93,8 @@ func (e *eval) assigned(n syntax.Node) []string {
 		}
 		return true
 	})
-	return out
+	delete(set, "")
+	return slices.Sorted(maps.Keys(set))
 }
 
 // setters are the builtins that set the variables they name.
@@ -157,8 +159,8 @@ func (e *eval) visit(n syntax.Node) {
 			}
 		case *syntax.BinaryArithm, *syntax.UnaryArithm:
 			if name := arithmetic(n); name != "" {
-				h := e.hole(e.in.slice(n.Pos(), n.End()), "computed", e.sym(name, offset(n)))
-				e.set(name, &variable{text: h, one: true})
+				h := &source.Hole{Expr: "$" + name, Why: "computed", Sym: e.sym(name, offset(n))}
+				e.set(name, &variable{text: source.Unknown(h, e.in.slice(n.Pos(), n.End()).Span()), one: true})
 			}
 		}
 		return true

@@ -11,6 +11,8 @@ package shell
 import (
 	"strings"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
 )
@@ -76,7 +78,7 @@ func Read(text source.Text, env Env) *Script {
 
 // newEval prepares the evaluation of a script.
 func newEval(text source.Text, env Env) *eval {
-	e := &eval{out: &Script{}, vars: map[string]*variable{}, funcs: map[string]*function{}, frame: &frame{}}
+	e := &eval{out: &Script{}, vars: map[string]*variable{}, funcs: map[string]*function{}, bodies: map[*syntax.Stmt]*function{}, frame: &frame{}}
 	if s := text.Span(); s.Valid() {
 		e.path = s.File.Path
 	}

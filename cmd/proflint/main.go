@@ -1,0 +1,13 @@
+// Proflint says before a run whether Cloud Profiler will show profiles of
+// Dataproc jobs and Serverless for Apache Spark workloads, and why not.
+package main
+
+import (
+	"os"
+
+	"github.com/proflint/proflint/internal/cli"
+)
+
+func main() {
+	os.Exit(cli.Run(os.Args, os.Stdin, os.Stdout, os.Stderr, os.Environ()))
+}

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// arrange turns what the user typed into what the parser reads: the command
+// first (check, when none is named), then its flags as --name=value, then the
+// paths. Flags may follow paths. A flag that does not exist is refused here,
+// with the one that was probably meant.
+func arrange(args []string) ([]string, error) {
+	name := "check"
+	if len(args) > 0 {
+		switch first := args[0]; {
+		case isHelp(first) && len(args) == 1:
+			return []string{"help"}, nil
+		case first == "--version" || first == "-v":
+			return []string{"version"}, nil
+		case first == "help":
+			return args, nil
+		case slices.Contains(commandNames(), first):
+			name, args = first, args[1:]
+		}
+	}
+	known := optionsOf(name)
+	var flags, words []string
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" {
+			words = append(words, args[i+1:]...)
+			break
+		}
+		if arg == "-" || !strings.HasPrefix(arg, "-") {
+			words = append(words, arg)
+			continue
+		}
+		if isHelp(arg) {
+			return []string{name, "--help"}, nil
+		}
+		flag, value, given := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		at := slices.IndexFunc(known, func(o option) bool { return o.name == flag })
+		if at < 0 {
+			return nil, fmt.Errorf("unknown flag %s of %s%s", strings.SplitN(arg, "=", 2)[0], name, suggest(flag, flagNames(known), "--"))
+		}
+		switch {
+		case given:
+		case known[at].kind == toggle:
+			value = "true"
+		case i+1 < len(args):
+			i++
+			value = args[i]
+		default:
+			return nil, fmt.Errorf("--%s needs a value: %s", flag, known[at].value)
+		}
+		if known[at].kind == toggle {
+			on, err := known[at].check(value)
+			if err != nil {
+				return nil, fmt.Errorf("--%s: %w", flag, err)
+			}
+			value = on
+		}
+		flags = append(flags, "--"+flag+"="+value)
+	}
+	return slices.Concat([]string{name}, flags, []string{"--"}, words), nil
+}
+
+func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
+
+func flagNames(options []option) []string {
+	var out []string
+	for _, o := range options {
+		out = append(out, o.name)
+	}
+	return out
+}
+
+// suggest ends an error with the nearest name, or with nothing.
+func suggest(got string, names []string, prefix string) string {
+	if near := nearest(got, names); near != "" {
+		return fmt.Sprintf("; did you mean %s%s?", prefix, near)
+	}
+	return ""
+}
+
+// nearest returns the name that takes the fewest slips of the pen, or "" when
+// none is near. Upper and lower case are the same.
+func nearest(got string, names []string) string {
+	best, most := "", max(2, len(got)/3)
+	for _, name := range names {
+		if d := distance(strings.ToLower(got), strings.ToLower(name)); d <= most && d < len(name) {
+			best, most = name, d-1
+		}
+	}
+	return best
+}
+
+// distance counts insertions, deletions, replacements and swaps of neighbours
+// (optimal string alignment).
+func distance(a, b string) int {
+	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
+	for j := range rows[1] {
+		rows[1][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		before, last, row := rows[(i-1)%3], rows[i%3], rows[(i+1)%3]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+	}
+	return rows[(len(a)+1)%3][len(b)]
+}

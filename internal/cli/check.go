@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/proflint/proflint/checks"
+	"github.com/proflint/proflint/internal/engine"
+	"github.com/proflint/proflint/internal/finding"
+	"github.com/proflint/proflint/internal/report"
+	"github.com/proflint/proflint/rules"
+)
+
+// check lints files.
+func check(r *run) (int, error) {
+	return r.look([]format{
+		{"text", report.Text},
+		{"json", func(w io.Writer, in *report.Input, _ bool) error { return report.JSON(w, in) }},
+	}, false)
+}
+
+// workloads lists what the files declare, without findings.
+func workloads(r *run) (int, error) {
+	return r.look([]format{
+		{"text", report.Workloads},
+		{"json", func(w io.Writer, in *report.Input, _ bool) error { return report.JSON(w, in) }},
+	}, true)
+}
+
+// look reads the files, writes the reports and decides the exit code.
+func (r *run) look(formats []format, list bool) (int, error) {
+	outputs, err := r.outputs(formats)
+	if err != nil {
+		return 0, err
+	}
+	o, err := r.options()
+	if err != nil {
+		return 0, err
+	}
+	result, err := engine.Run(context.Background(), o)
+	if err != nil {
+		return 0, &failure{exitUnseen, err}
+	}
+	in := r.input(result, list)
+	for _, out := range outputs {
+		if err := r.write(out, in); err != nil {
+			return 0, misuse("cannot write the report: %w", err)
+		}
+	}
+	for _, u := range result.Unread {
+		fmt.Fprintf(r.stderr, "%s: %s: %v%s\n", progName, u.Path, u.Err, r.hint(u.Path))
+	}
+	if len(result.Workloads) == 0 {
+		fmt.Fprintf(r.stderr, "%s: no Dataproc job or Serverless workload found: %s\n", progName, result.Looked)
+	}
+	return r.code(result, in.Findings), nil
+}
+
+// hint helps with a command that was taken for a path.
+func (r *run) hint(path string) string {
+	if len(r.args) == 0 || r.args[0] != path {
+		return ""
+	}
+	return suggest(path, commandNames(), "the command ")
+}
+
+// code decides the exit code.
+func (r *run) code(result *engine.Result, shown []*finding.Finding) int {
+	failOn, judged := finding.ParseLevel(r.text("fail-on"))
+	for _, f := range shown {
+		if judged && !f.Suppressed && f.Level >= failOn {
+			return exitFound
+		}
+	}
+	if len(result.Unread) > 0 || r.toggle("require-workloads") && len(result.Workloads) == 0 {
+		return exitUnseen
+	}
+	return exitOK
+}
+
+// options says what to read and how to judge it.
+func (r *run) options() (engine.Options, error) {
+	root, err := root()
+	if err != nil {
+		return engine.Options{}, &failure{exitUnseen, err}
+	}
+	o := engine.Options{
+		Root: root, Paths: r.args, Stdin: r.stdin, StdinName: stdinName(r.text("stdin-filename"), root),
+		Rules: r.settings["rule"], Disable: r.settings["disable"], Jobs: r.number("jobs"),
+	}
+	if len(o.Paths) == 0 {
+		o.Paths = []string{"."}
+	}
+	switch r.text("profiling") {
+	case "all":
+		o.Profiling = checks.Every
+	case "required":
+		o.Profiling = checks.Required
+	}
+	return o, knownRules(slices.Concat(o.Rules, o.Disable))
+}
+
+// knownRules refuses ids that no rule has: a misspelt one would silently
+// judge by nothing, or leave out nothing.
+func knownRules(ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	book, err := rules.Load()
+	if err != nil {
+		return &failure{exitUnseen, err}
+	}
+	for _, id := range ids {
+		if book.Rule(id) == nil {
+			return misuse("there is no rule %q%s", id, suggest(id, ruleIDs(book), ""))
+		}
+	}
+	return nil
+}
+
+func ruleIDs(book *rules.Book) []string {
+	var out []string
+	for _, r := range book.Rules {
+		out = append(out, r.ID)
+	}
+	return out
+}
+
+// input is the result as reports take it.
+func (r *run) input(result *engine.Result, list bool) *report.Input {
+	in := &report.Input{
+		Version: toolVersion(), Mode: result.Mode, Seen: result.FilesSeen, Parsed: result.FilesParsed, Looked: result.Looked,
+		Clusters: result.Clusters, Workloads: result.Workloads, Verdicts: result.Verdicts,
+		JudgeAll: r.text("profiling") == "all", ShowUnknown: r.toggle("show-unknown"),
+	}
+	least, _ := finding.ParseLevel(r.text("min-severity"))
+	for _, f := range result.Findings {
+		if !list && f.Level >= least {
+			in.Findings = append(in.Findings, f)
+		}
+	}
+	return in
+}

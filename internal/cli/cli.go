@@ -1,0 +1,161 @@
+// Package cli is the command line: commands, their options, exit codes. It
+// parses nothing and loads nothing before it knows the command.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// Exit codes: a contract.
+const (
+	exitOK     = 0
+	exitFound  = 1 // findings at or above --fail-on
+	exitUsage  = 2 // bad usage, bad configuration
+	exitUnseen = 3 // no such finding, but something could not be looked at
+)
+
+const progName = "proflint"
+
+// failure ends a run with a code and what to say on standard error.
+type failure struct {
+	code int
+	err  error
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+func misuse(format string, args ...any) error {
+	return &failure{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// run is what a command has to do its work.
+type run struct {
+	settings
+	args   []string
+	env    map[string]string
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+}
+
+// command is one row of the list of commands.
+type command struct {
+	name  string
+	args  string // in help
+	short string
+	long  string
+	do    func(*run) (int, error)
+}
+
+// commands is the one list of commands, in the order of help.
+func commands() []command {
+	return []command{
+		{"check", "[PATH ...]", "lint files (the default command)", checkHelp, check},
+		{"workloads", "[PATH ...]", "list every workload: what it asks for, what the service receives, where profiles will appear", "", workloads},
+		{"explain", "RULE|FACT", "print the page of a rule, or a fact with its source", "", explain},
+		{"rules", "", "list the rules", "", listRules},
+		{"version", "", "print the version", "", version},
+		{"completion", "bash|zsh|fish|powershell", "print a script that completes commands and flags", "", completion},
+	}
+}
+
+const checkHelp = `Reads the files below the paths (default: the working directory; "-" is standard input) and says
+for every Dataproc job and Serverless for Apache Spark workload that asks for profiling whether
+Cloud Profiler will show profiles. Files named in .gitignore and vendored folders are left out,
+unless they are named. Nothing that is read is ever run, and there is no network.
+
+Every flag also reads PROFLINT_<FLAG>, such as PROFLINT_FAIL_ON. Flags may follow paths.
+
+Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 bad usage; 3 something could not be looked at.`
+
+func commandNames() []string {
+	var out []string
+	for _, c := range commands() {
+		out = append(out, c.name)
+	}
+	return out
+}
+
+// Run is the program: it returns the exit code.
+func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, environ []string) int {
+	code, err := execute(args, &run{stdin: stdin, stdout: stdout, stderr: stderr, env: environment(environ)})
+	if err == nil {
+		return code
+	}
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintf(stderr, "%s: %s\n", progName, strings.TrimSuffix(line, "\n"))
+	}
+	var f *failure
+	if errors.As(err, &f) {
+		code = f.code
+	} else {
+		code = exitUsage // what the parser refuses
+	}
+	if code == exitUsage {
+		fmt.Fprintf(stderr, "Run \"%s help\" for usage.\n", progName)
+	}
+	return code
+}
+
+func execute(args []string, r *run) (code int, err error) {
+	if len(args) > 0 {
+		args = args[1:]
+	}
+	if args, err = arrange(args); err != nil {
+		return 0, err
+	}
+	app := &cli.App{
+		Name: progName, Usage: "says before the run whether Cloud Profiler will show profiles",
+		UsageText:   "proflint [check] [flags] [PATH ...]\nproflint COMMAND [flags] [arguments]",
+		HideVersion: true, Writer: r.stdout, ErrWriter: r.stderr,
+		DisableSliceFlagSeparator: true,
+		ExitErrHandler:            func(*cli.Context, error) {}, // Run decides
+		OnUsageError:              func(_ *cli.Context, err error, _ bool) error { return err },
+		CommandNotFound: func(_ *cli.Context, name string) {
+			err = misuse("there is no command %s%s", name, suggest(name, commandNames(), ""))
+		},
+	}
+	for _, c := range commands() {
+		app.Commands = append(app.Commands, c.forParser(r, &code))
+	}
+	if failed := app.Run(append([]string{progName}, args...)); failed != nil {
+		err = failed
+	}
+	return code, err
+}
+
+// forParser makes the parser's form of a command.
+func (c command) forParser(r *run, code *int) *cli.Command {
+	out := &cli.Command{
+		Name: c.name, Usage: c.short, ArgsUsage: c.args, Description: c.long, HideHelpCommand: true,
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return err },
+		Action: func(ctx *cli.Context) (err error) {
+			if r.settings, err = resolve(ctx, c.name, r.env); err != nil {
+				return &failure{exitUsage, err}
+			}
+			r.args = ctx.Args().Slice()
+			*code, err = c.do(r)
+			return err
+		},
+	}
+	for _, o := range optionsOf(c.name) {
+		out.Flags = append(out.Flags, o.flag())
+	}
+	return out
+}
+
+// environment turns NAME=value lines into a map.
+func environment(lines []string) map[string]string {
+	out := map[string]string{}
+	for _, l := range lines {
+		name, value, _ := strings.Cut(l, "=")
+		out[name] = value
+	}
+	return out
+}

@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// option is one setting. It is read from its flag, else from PROFLINT_<FLAG>,
+// else it has its default.
+type option struct {
+	name     string
+	kind     kind
+	value    string   // what the value is called in help
+	values   []string // all that are allowed; nil: anything
+	def      string
+	help     string
+	commands string // that take it, separated by blanks
+}
+
+type kind uint8
+
+const (
+	text   kind = iota
+	list        // may be repeated; in the environment separated by blanks
+	number      // 0 or more
+	toggle      // on or off
+)
+
+// options is the one list of flags: parsing, help, completion and environment
+// all come from it.
+func options() []option {
+	return []option{
+		{name: "format", kind: list, value: "FORMAT[=FILE]", help: "text or json; with =FILE into that file, and standard output is left to the others; repeatable", commands: "check"},
+		{name: "format", kind: list, value: "FORMAT[=FILE]", help: "text or json; with =FILE into that file; repeatable", commands: "workloads"},
+		{name: "format", kind: text, value: "FORMAT", values: []string{"text", "json"}, def: "text", help: "text or json", commands: "rules"},
+		{name: "fail-on", kind: text, value: "LEVEL", values: []string{"error", "warning", "note", "never"}, def: "error", help: "exit 1 on findings of this level or above: error, warning, note, never", commands: "check"},
+		{name: "min-severity", kind: text, value: "LEVEL", values: []string{"error", "warning", "note"}, def: "note", help: "show and count findings of this level or above: error, warning, note", commands: "check"},
+		{name: "profiling", kind: text, value: "WHICH", values: []string{"asked", "all", "required"}, def: "asked", help: "judge workloads that ask for profiling (asked), every workload as if it asked, as notes (all), or fail those that do not ask (required)", commands: "check workloads"},
+		{name: "rule", kind: list, value: "RULE", help: "judge by this rule only; repeatable", commands: "check workloads"},
+		{name: "disable", kind: list, value: "RULE", help: "leave this rule out; repeatable", commands: "check workloads"},
+		{name: "show-unknown", kind: toggle, help: "list every requirement that cannot be told, with the command that would settle it", commands: "check workloads"},
+		{name: "require-workloads", kind: toggle, help: "exit 3 when there is no workload to look at", commands: "check workloads"},
+		{name: "color", kind: text, value: "WHEN", values: []string{"auto", "always", "never"}, def: "auto", help: "auto, always or never", commands: "check workloads explain rules"},
+		{name: "jobs", kind: number, value: "N", def: "0", help: "files read at the same time; 0: one for each processor", commands: "check workloads"},
+		{name: "stdin-filename", kind: text, value: "PATH", help: "what to call standard input, and by which name to tell its kind", commands: "check workloads"},
+	}
+}
+
+func (o option) takenBy(command string) bool {
+	return slices.Contains(strings.Fields(o.commands), command)
+}
+
+// env is the name of the variable.
+func (o option) env() string {
+	return "PROFLINT_" + strings.ToUpper(strings.ReplaceAll(o.name, "-", "_"))
+}
+
+// optionsOf returns the options of a command, in the order of the list.
+func optionsOf(command string) []option {
+	return slices.DeleteFunc(options(), func(o option) bool { return !o.takenBy(command) })
+}
+
+// flag makes the parser's form of the option.
+func (o option) flag() cli.Flag {
+	usage := o.help
+	if o.value != "" {
+		usage = "`" + o.value + "`: " + o.help
+	}
+	if o.def != "" && o.kind == text {
+		usage += fmt.Sprintf(" (default: %s)", o.def)
+	}
+	switch o.kind {
+	case list:
+		return &cli.StringSliceFlag{Name: o.name, Usage: usage}
+	case toggle:
+		return &cli.BoolFlag{Name: o.name, Usage: usage, DisableDefaultText: true}
+	}
+	return &cli.StringFlag{Name: o.name, Usage: usage}
+}
+
+// settings are the options of a command with their values.
+type settings map[string][]string
+
+func (s settings) text(name string) string {
+	if v := s[name]; len(v) > 0 {
+		return v[len(v)-1]
+	}
+	return ""
+}
+
+func (s settings) toggle(name string) bool { return s.text(name) == "true" }
+
+func (s settings) number(name string) int {
+	n, _ := strconv.Atoi(s.text(name)) // checked when it was read
+	return n
+}
+
+// resolve takes each option from the first source that has it, and checks it.
+func resolve(c *cli.Context, command string, env map[string]string) (settings, error) {
+	out := settings{}
+	var wrong []error
+	for _, o := range optionsOf(command) {
+		from := "--" + o.name
+		if c.IsSet(o.name) {
+			out[o.name] = o.given(c)
+		} else if v, ok := env[o.env()]; ok && strings.TrimSpace(v) != "" {
+			from = o.env()
+			out[o.name] = []string{v}
+			if o.kind == list {
+				out[o.name] = strings.Fields(v)
+			}
+		} else if o.def != "" {
+			out[o.name] = []string{o.def}
+		}
+		for i, v := range out[o.name] {
+			good, err := o.check(v)
+			if err != nil {
+				wrong = append(wrong, fmt.Errorf("%s: %w", from, err))
+			}
+			out[o.name][i] = good
+		}
+	}
+	return out, errors.Join(wrong...)
+}
+
+func (o option) given(c *cli.Context) []string {
+	switch o.kind {
+	case list:
+		return c.StringSlice(o.name)
+	case toggle:
+		return []string{strconv.FormatBool(c.Bool(o.name))}
+	}
+	return []string{c.String(o.name)}
+}
+
+// check returns the value in its normal form.
+func (o option) check(v string) (string, error) {
+	switch {
+	case o.values != nil && !slices.Contains(o.values, v):
+		return v, fmt.Errorf("want %s, got %q%s", alternatives(o.values), v, suggest(v, o.values, ""))
+	case o.kind == number:
+		if n, err := strconv.Atoi(v); err != nil || n < 0 {
+			return v, fmt.Errorf("want a number, 0 or more, got %q", v)
+		}
+	case o.kind == toggle:
+		on, err := strconv.ParseBool(strings.ToLower(v))
+		switch strings.ToLower(v) {
+		case "yes", "on":
+			on, err = true, nil
+		case "no", "off":
+			on, err = false, nil
+		}
+		if err != nil {
+			return v, fmt.Errorf("want true or false, got %q", v)
+		}
+		return strconv.FormatBool(on), nil
+	}
+	return v, nil
+}
+
+// alternatives writes "a, b or c".
+func alternatives(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+
+	"github.com/proflint/proflint/internal/report"
+)
+
+// format is a name and what writes it.
+type format struct {
+	name  string
+	write func(w io.Writer, in *report.Input, color bool) error
+}
+
+// output is a report to write; file "" is standard output.
+type output struct {
+	format
+	file string
+}
+
+// outputs reads --format. A format with a file leaves standard output to the
+// others, and text is written there when none is left.
+func (r *run) outputs(formats []format) ([]output, error) {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	var out []output
+	files := map[string]string{}
+	for _, given := range r.settings["format"] {
+		name, file, named := strings.Cut(given, "=")
+		at := slices.Index(names, name)
+		switch {
+		case at < 0:
+			return nil, misuse("--format: want %s, got %q%s", alternatives(names), name, suggest(name, names, ""))
+		case named && file == "":
+			return nil, misuse("--format: %q names no file", given)
+		}
+		if first, taken := files[file]; taken {
+			if file == "" {
+				file = "standard output"
+			}
+			return nil, misuse("--format: %s and %s would both go to %s; give one another file: %s=FILE", first, name, file, name)
+		}
+		files[file] = name
+		out = append(out, output{formats[at], file})
+	}
+	if _, taken := files[""]; !taken {
+		out = append(out, output{formats[0], ""})
+	}
+	return out, nil
+}
+
+// write writes one report.
+func (r *run) write(o output, in *report.Input) error {
+	if o.file == "" {
+		return o.format.write(r.stdout, in, r.color())
+	}
+	var b bytes.Buffer
+	if err := o.format.write(&b, in, r.text("color") == "always"); err != nil {
+		return err
+	}
+	return writeFile(o.file, b.Bytes())
+}
+
+// writeFile replaces a file in one step, so that no reader ever sees half of
+// it, and a run that fails leaves the old one. Devices and pipes are written
+// to as they are.
+func writeFile(name string, data []byte) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(name, data, 0o666)
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target // a link stays a link
+	}
+	tmp := fmt.Sprintf("%s.%d.tmp", name, os.Getpid())
+	f, err := os.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if done := f.Close(); err == nil {
+		err = done
+	}
+	if err == nil {
+		err = os.Rename(tmp, name)
+	}
+	if err != nil {
+		os.Remove(tmp) // it is of no use, and the first error is the one to tell
+	}
+	return err
+}
+
+// color decides whether standard output is coloured. The flag wins; then the
+// variables that many tools share; then GitHub's runners, which show colours
+// but are no terminal; then the terminal.
+func (r *run) color() bool {
+	switch r.text("color") {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	set := func(name string) bool {
+		v := r.env[name]
+		return v != "" && v != "0" && v != "false"
+	}
+	switch {
+	case r.env["NO_COLOR"] != "":
+		return false
+	case set("FORCE_COLOR"), set("CLICOLOR_FORCE"), set("GITHUB_ACTIONS"):
+		return true
+	case r.env["TERM"] == "dumb", r.env["CLICOLOR"] == "0":
+		return false
+	}
+	f, ok := r.stdout.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd())
+}
