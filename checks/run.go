@@ -73,6 +73,9 @@ func (c Config) judge(check *Check, w *model.Workload) ([]*finding.Finding, []fi
 		case f == nil && p.unknown != nil:
 			v = *p.unknown
 		}
+		if v.Answer == finding.Unk {
+			v.Level = c.Book.Rule(rule).Ceiling()
+		}
 		v.Workload, v.Rule = w.ID, rule
 		out = append(out, v)
 	}

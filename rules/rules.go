@@ -53,6 +53,15 @@ func (r *Rule) Level(kase string) finding.Level {
 	return l
 }
 
+// Ceiling returns the highest level that the rule can have.
+func (r *Rule) Ceiling() finding.Level {
+	top := finding.None
+	for kase := range r.Levels {
+		top = max(top, r.Level(kase))
+	}
+	return top
+}
+
 // Why returns the section "Why no profile arrives", for the report.
 func (r *Rule) Why() string { return r.Section("Why no profile arrives") }
 

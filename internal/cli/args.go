@@ -52,7 +52,7 @@ func arrange(args []string) ([]string, error) {
 			i++
 			value = args[i]
 		default:
-			return nil, fmt.Errorf("--%s needs a value: %s", flag, known[at].value)
+			return nil, fmt.Errorf("--%s needs a value", flag)
 		}
 		if known[at].kind == toggle {
 			on, err := known[at].check(value)

@@ -15,10 +15,9 @@ import (
 type option struct {
 	name     string
 	kind     kind
-	value    string   // what the value is called in help
 	values   []string // all that are allowed; nil: anything
 	def      string
-	help     string
+	help     string // the name of its value stands in backquotes
 	commands string // that take it, separated by blanks
 }
 
@@ -35,19 +34,18 @@ const (
 // all come from it.
 func options() []option {
 	return []option{
-		{name: "format", kind: list, value: "FORMAT[=FILE]", help: "text or json; with =FILE into that file, and standard output is left to the others; repeatable", commands: "check"},
-		{name: "format", kind: list, value: "FORMAT[=FILE]", help: "text or json; with =FILE into that file; repeatable", commands: "workloads"},
-		{name: "format", kind: text, value: "FORMAT", values: []string{"text", "json"}, def: "text", help: "text or json", commands: "rules"},
-		{name: "fail-on", kind: text, value: "LEVEL", values: []string{"error", "warning", "note", "never"}, def: "error", help: "exit 1 on findings of this level or above: error, warning, note, never", commands: "check"},
-		{name: "min-severity", kind: text, value: "LEVEL", values: []string{"error", "warning", "note"}, def: "note", help: "show and count findings of this level or above: error, warning, note", commands: "check"},
-		{name: "profiling", kind: text, value: "WHICH", values: []string{"asked", "all", "required"}, def: "asked", help: "judge workloads that ask for profiling (asked), every workload as if it asked, as notes (all), or fail those that do not ask (required)", commands: "check workloads"},
-		{name: "rule", kind: list, value: "RULE", help: "judge by this rule only; repeatable", commands: "check workloads"},
-		{name: "disable", kind: list, value: "RULE", help: "leave this rule out; repeatable", commands: "check workloads"},
+		{name: "format", kind: list, help: "write the report as `FORMAT[=FILE]`, text or json; with a file, standard output is left to the others; repeatable", commands: "check workloads"},
+		{name: "format", kind: text, values: []string{"text", "json"}, def: "text", help: "write the list as `FORMAT`, text or json", commands: "rules"},
+		{name: "fail-on", kind: text, values: []string{"error", "warning", "note", "never"}, def: "error", help: "exit 1 on findings of `LEVEL` or above: error, warning, note, never", commands: "check"},
+		{name: "min-severity", kind: text, values: []string{"error", "warning", "note"}, def: "note", help: "show and count findings of `LEVEL` or above: error, warning, note", commands: "check"},
+		{name: "profiling", kind: text, values: []string{"asked", "all", "required"}, def: "asked", help: "judge `WHICH` workloads: those that ask for profiling (asked), every one as if it asked, as notes (all), or every one must ask (required)", commands: "check workloads"},
+		{name: "rule", kind: list, help: "judge by `RULE` only; repeatable", commands: "check workloads"},
+		{name: "disable", kind: list, help: "leave `RULE` out; repeatable", commands: "check workloads"},
 		{name: "show-unknown", kind: toggle, help: "list every requirement that cannot be told, with the command that would settle it", commands: "check workloads"},
 		{name: "require-workloads", kind: toggle, help: "exit 3 when there is no workload to look at", commands: "check workloads"},
-		{name: "color", kind: text, value: "WHEN", values: []string{"auto", "always", "never"}, def: "auto", help: "auto, always or never", commands: "check workloads explain rules"},
-		{name: "jobs", kind: number, value: "N", def: "0", help: "files read at the same time; 0: one for each processor", commands: "check workloads"},
-		{name: "stdin-filename", kind: text, value: "PATH", help: "what to call standard input, and by which name to tell its kind", commands: "check workloads"},
+		{name: "color", kind: text, values: []string{"auto", "always", "never"}, def: "auto", help: "colour `WHEN`: auto, always, never", commands: "check workloads explain rules"},
+		{name: "jobs", kind: number, def: "0", help: "read `N` files at the same time; 0 means one for each processor", commands: "check workloads"},
+		{name: "stdin-filename", kind: text, help: "take standard input for the file `PATH`", commands: "check workloads"},
 	}
 }
 
@@ -68,9 +66,6 @@ func optionsOf(command string) []option {
 // flag makes the parser's form of the option.
 func (o option) flag() cli.Flag {
 	usage := o.help
-	if o.value != "" {
-		usage = "`" + o.value + "`: " + o.help
-	}
 	if o.def != "" && o.kind == text {
 		usage += fmt.Sprintf(" (default: %s)", o.def)
 	}

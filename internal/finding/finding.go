@@ -76,7 +76,7 @@ type Verdict struct {
 	Workload string
 	Rule     string
 	Answer   Answer
-	Level    Level  // of a failure
+	Level    Level  // of a failure; of an unknown, the most that it could become
 	Reason   string // of a failure or an unknown
 	Settle   string // a command that would settle an unknown, or ""
 }

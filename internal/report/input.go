@@ -76,7 +76,7 @@ func (s *status) judge(all bool) Readiness {
 		switch {
 		case v.Answer == finding.Fail && v.Level >= finding.Warning:
 			return NotReady
-		case v.Answer == finding.Unk:
+		case v.Answer == finding.Unk && v.Level >= finding.Warning:
 			out = CannotTell
 		}
 	}

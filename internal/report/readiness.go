@@ -92,7 +92,7 @@ func (t *text) says(s *status) (string, []string) {
 		return strings.Join(slices.Compact(failed), ", "), t.unknowns(s.verdicts, t.ShowUnknown)
 	}
 	for _, v := range s.verdicts {
-		if v.Answer != finding.Unk {
+		if v.Answer != finding.Unk || v.Level < finding.Warning {
 			continue
 		}
 		if t.ShowUnknown {
@@ -115,7 +115,7 @@ func (t *text) says(s *status) (string, []string) {
 func reasons(vs []finding.Verdict) int {
 	seen := map[string]bool{}
 	for _, v := range vs {
-		if v.Answer == finding.Unk {
+		if v.Answer == finding.Unk && v.Level >= finding.Warning {
 			seen[v.Reason] = true
 		}
 	}

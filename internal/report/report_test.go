@@ -78,10 +78,10 @@ func sample(t *testing.T) *Input {
 		Clusters: []*model.Cluster{cluster}, Workloads: []*model.Workload{job, batch, silent},
 		Verdicts: []finding.Verdict{
 			{Workload: job.ID, Rule: "cluster-scopes", Answer: finding.Fail, Level: finding.Error, Reason: "no scope"},
-			{Workload: job.ID, Rule: "agent-role-missing", Answer: finding.Unk, Reason: "the account is not known"},
+			{Workload: job.ID, Rule: "agent-role-missing", Answer: finding.Unk, Level: finding.Warning, Reason: "the account is not known"},
 			{Workload: batch.ID, Rule: "request-misplaced", Answer: finding.Pass},
-			{Workload: batch.ID, Rule: "agent-role-missing", Answer: finding.Unk, Reason: "the service account is $SA", Settle: "gcloud projects get-iam-policy P"},
-			{Workload: batch.ID, Rule: "private-network", Answer: finding.Unk, Reason: "the subnet is not among the files"},
+			{Workload: batch.ID, Rule: "agent-role-missing", Answer: finding.Unk, Level: finding.Warning, Reason: "the service account is $SA", Settle: "gcloud projects get-iam-policy P"},
+			{Workload: batch.ID, Rule: "private-network", Answer: finding.Unk, Level: finding.Warning, Reason: "the subnet is not among the files"},
 		},
 		Findings: []*finding.Finding{
 			{

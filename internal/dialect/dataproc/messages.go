@@ -160,6 +160,9 @@ func readJob(body value.Tree, o Origin, kind model.Kind) *model.Workload {
 		w.Cluster.Want = o.Cluster
 	} else {
 		w.Name = named(o, body.Get("reference", "jobId").Str())
+		if !w.Name.Known() && w.Name.Raw().Len() == 0 {
+			w.Name = value.None[source.Text]() // gcloud or the service makes one up
+		}
 		w.Cluster.Want = body.Get("placement", "clusterName").Str()
 	}
 	w.Timeout = limit(body.Get("scheduling", "ttl"), "scheduling.ttl")

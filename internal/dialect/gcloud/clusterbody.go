@@ -107,10 +107,12 @@ func (l *lowering) gceParts() {
 	if a := l.given("--reservation-affinity"); a != nil && a.val.String() == "specific" && !l.has("--reservation") {
 		l.lacks("--reservation", source.Span{})
 	}
-	for _, p := range [][2]string{{"--shielded-secure-boot", "enableSecureBoot"}, {"--shielded-vtpm", "enableVtpm"}, {"--shielded-integrity-monitoring", "enableIntegrityMonitoring"}} {
-		if g := l.given(p[0]); g != nil {
-			l.set("config.gceClusterConfig.shieldedInstanceConfig."+p[1], g.at, truth(!g.no, g.at))
-		}
+	shields := [][2]string{{"--shielded-secure-boot", "enableSecureBoot"}, {"--shielded-vtpm", "enableVtpm"}, {"--shielded-integrity-monitoring", "enableIntegrityMonitoring"}}
+	if !l.has(shields[0][0]) && !l.has(shields[1][0]) && !l.has(shields[2][0]) {
+		return
+	}
+	for _, p := range shields {
+		l.set("config.gceClusterConfig.shieldedInstanceConfig."+p[1], l.at, truth(l.on(p[0]), l.at))
 	}
 }
 

@@ -30,7 +30,7 @@ func draw(t *testing.T) {
 	b.WriteString("# Drawn from the tables by TestProof -update.\n")
 	for _, family := range families {
 		for i := range family {
-			if c := &family[i]; c.since == "" && c.source == "" && !strings.HasPrefix(c.name, "compute") && c.name != "projects set-iam-policy" && !strings.HasSuffix(c.name, "export") {
+			if c := &family[i]; c.since == "" && c.source == "" && !strings.HasPrefix(c.name, "compute") && c.name != "projects set-iam-policy" && c.message != "" && !strings.HasSuffix(c.name, "export") {
 				for range drawnPerCommand {
 					b.WriteString(d.line(c) + "\n")
 				}
@@ -183,8 +183,10 @@ func (d drawer) value(f *flag) string {
 		return pick("None", "expression=a==b,title=t", "^:^expression=f(a,b):title=t", "title=t,wrong=x")
 	case "--driver-log-levels":
 		return pick("root=INFO", "root=WARN,org.apache=DEBUG")
-	case "--cluster", "--cluster-name":
-		return "the-cluster"
+	case "--cluster", "--cluster-name", "--id", "--workflow-template", "--gke-cluster", "--location", "--region", "--project":
+		return pick("the-name", "other")
+	case "--py-requirements":
+		return "gs://bucket/requirements.txt"
 	case "--class", "--execute":
 		return pick("org.example.Main", "Main")
 	case "--jar", "--file":

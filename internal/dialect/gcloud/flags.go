@@ -81,6 +81,7 @@ const (
 	fileBody
 	servicesBody
 	bindingBody
+	accountBody
 	natBody
 )
 

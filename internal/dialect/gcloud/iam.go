@@ -26,7 +26,7 @@ var iamCommands = []command{
 		slots: []slot{{what: "the project"}}, need: bindingNeeds, most: []string{"--condition --condition-from-file"}},
 	{name: "projects set-iam-policy", message: "Policy", own: fileBody,
 		slots: []slot{{what: "the project"}, {what: "the policy file"}}},
-	{name: "iam service-accounts create", message: "ServiceAccount", flags: [][]flag{accountFlags},
+	{name: "iam service-accounts create", message: "ServiceAccount", own: accountBody, flags: [][]flag{accountFlags},
 		slots: []slot{{what: "the account's name", path: "accountId"}}},
 	{name: "iam service-accounts add-iam-policy-binding", message: "Binding", own: bindingBody, flags: [][]flag{bindingFlags},
 		slots: []slot{{what: "the account"}}, need: bindingNeeds, most: []string{"--condition --condition-from-file"}},

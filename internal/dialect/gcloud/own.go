@@ -42,6 +42,8 @@ func (l *lowering) own() {
 		l.fileBody()
 	case bindingBody:
 		l.binding()
+	case accountBody:
+		l.ensure("serviceAccount")
 	case natBody:
 		l.nat()
 	}

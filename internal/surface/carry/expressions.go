@@ -34,7 +34,7 @@ func (c *context) with(env value.Tree) *context {
 		switch {
 		case e.Val.Kind == value.KindNull:
 			out.env[name] = e.Key.Slice(e.Key.Len(), e.Key.Len())
-		case e.Val.Text.Len() > 0 || e.Val.Present():
+		case e.Val.Text.Len() > 0 || e.Val.Kind == value.KindString:
 			out.env[name] = c.fill(e.Val.Text)
 		default:
 			out.env[name] = source.Unknown(&source.Hole{Expr: "$" + name, Why: "not a single value"}, e.Val.At)

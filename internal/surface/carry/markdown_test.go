@@ -32,7 +32,7 @@ func TestMarkdown(t *testing.T) {
 			[]string{"shell: gcloud dataproc jobs submit spark \\\n--cluster=c", "shell: gcloud services enable x.googleapis.com"}},
 		{"spans", "Use `gcloud dataproc jobs submit spark --x=y`, not `gcloud dataproc jobs submit` or `gcloud a`.\n\n| `gcloud dataproc clusters create <c>` |\n|---|\n",
 			[]string{"shell: gcloud dataproc jobs submit spark --x=y «…»", "shell: gcloud dataproc clusters create «<c>» «…»"}},
-		{"spans over lines", "`gcloud services enable\nx.googleapis.com` and `gcloud x y z \\\n --a`\n", []string{"shell: gcloud services enable x.googleapis.com «…»", "shell: gcloud x y z \\\n --a «…»"}},
+		{"spans over lines", "`gcloud services enable\nx.googleapis.com` and `gcloud x y z \\\n --a`\n", []string{"shell: gcloud services enable x.googleapis.com «…»", "shell: gcloud x y z \\\n--a «…»"}},
 		{"comments", "<!--\n```\ngcloud no\n```\n-->\n\n<!-- gcloud dataproc x --y -->\n\ntext <!--\ngcloud dataproc x --y --> text\n", nil},
 		{"html", "<pre>\ngcloud a &lt;b&gt;\n</pre>\n", []string{"shell: \ngcloud a «<b>»\n"}},
 		{"magic cell", "```python\n%%bash\ngcloud a\n```\n", []string{"shell: gcloud a\n"}},

@@ -178,6 +178,10 @@ func (r *reader) workload(c gcloud.Command) {
 		if c.Message == "WorkflowTemplate" {
 			k.Template = c.Name
 		}
+		// initialization actions run commands that the metadata holds
+		for _, e := range k.Metadata.Entries() {
+			r.embed(e.Val.Text)
+		}
 	}
 	r.Set.Add(set)
 }

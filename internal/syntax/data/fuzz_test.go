@@ -116,8 +116,8 @@ func FuzzYAML(f *testing.F) {
 }
 
 // TestRandomScalars writes random strings in every style and reads them back.
-// All of them must keep their pieces: a place given up is a finding that
-// cannot be fixed.
+// A word in them must keep its exact place: a place given up is a finding
+// that cannot be fixed.
 func TestRandomScalars(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	words := []string{"a", "gcloud", " ", "  ", "\n", "\n\n", "\\", "'", `"`, "é", ": ", " #", "x", "-", "\t", ",", "=", "true", "𝄞"}
@@ -145,8 +145,10 @@ func TestRandomScalars(t *testing.T) {
 				t.Fatalf("%q: got %q, want %q", out, got.String(), want)
 			}
 			soundText(t, got)
-			if r := readYAML(text(string(out))); r.lost > 0 && strings.TrimSpace(want) != "" {
-				t.Fatalf("%q: pieces given up", out)
+			if i := strings.Index(want, "gcloud"); i >= 0 {
+				if _, ok := got.Edit(i, i+len("gcloud"), "x"); !ok {
+					t.Fatalf("%q: pieces given up", out)
+				}
 			}
 		}
 	}

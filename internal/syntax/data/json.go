@@ -1,8 +1,7 @@
 package data
 
 import (
-	"regexp"
-	"strconv"
+	"fmt"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -79,16 +78,14 @@ func tooDeep(s string) int {
 	return -1
 }
 
-var errorPlace = regexp.MustCompile(`^hujson: line (\d+), column (\d+): `)
-
+// jsonError places an error of the library, whose text starts with the line
+// and the column in bytes.
 func jsonError(text source.Text, s string, err error) *Error {
-	msg, at := err.Error(), 0
-	if m := errorPlace.FindStringSubmatch(msg); m != nil {
-		msg = msg[len(m[0]):]
-		line, _ := strconv.Atoi(m[1])
-		col, _ := strconv.Atoi(m[2])
+	msg, at, line, col := err.Error(), 0, 0, 0
+	if n, _ := fmt.Sscanf(msg, "hujson: line %d, column %d", &line, &col); n == 2 {
+		msg = strings.SplitN(msg, ": ", 3)[2]
 		for ; line > 1; line-- {
-			at = find(s, at, len(s), '\n') + 1
+			at = min(find(s, at, len(s), '\n')+1, len(s))
 		}
 		at = min(at+col-1, len(s))
 	}

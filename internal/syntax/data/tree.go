@@ -267,9 +267,6 @@ func (b *builder) scalar(n *yaml.Node, start int) (value.Tree, int) {
 		b.prose = append(b.prose, [2]int{find(b.s, start, b.end, '\n'), next})
 	}
 	b.cursor = end
-	if string(p.value) != n.Value {
-		b.lost++
-	}
 	at := region(b.text, start, end)
 	tree := value.Tree{Kind: kinds[n.Tag], Text: p.finish(n.Value, start, end), At: at}
 	switch {

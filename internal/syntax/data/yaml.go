@@ -32,7 +32,6 @@ type yamlText struct {
 	err    *Error
 	errAt  int
 	copies int // values that aliases added
-	lost   int // scalars whose pieces were given up; a figure for tests
 }
 
 // gap is a place where the text may hold more than is read: what a template

@@ -23,7 +23,7 @@ func (e *eval) evaluated(a *syntax.Assign, old *variable) *variable {
 		t = e.text(a.Value)
 	}
 	if !a.Append {
-		return bounded(&variable{text: t})
+		return e.bounded(a, &variable{text: t})
 	}
 	switch {
 	case old == nil:
@@ -36,20 +36,26 @@ func (e *eval) evaluated(a *syntax.Assign, old *variable) *variable {
 			return &variable{array: true, elems: []Word{{Text: t}}}
 		}
 		ws[0].Text = source.Concat(ws[0].Text, t)
-		return &variable{array: true, elems: ws}
+		return e.bounded(a, &variable{array: true, elems: ws})
 	case !old.unset:
 		t = source.Concat(old.text, t)
 	}
-	return bounded(&variable{text: t})
+	return e.bounded(a, &variable{text: t})
 }
 
-// bounded gives up on a text that grows without end.
-func bounded(v *variable) *variable {
-	if v.text.Len() > maxText {
-		h := &source.Hole{Expr: "…", Why: "too long to follow"}
-		return &variable{text: source.Unknown(h, v.text.Span())}
+// bounded gives up on a variable that grows without end. When all of them
+// together have grown too much, only short ones are followed.
+func (e *eval) bounded(a *syntax.Assign, v *variable) *variable {
+	size := v.text.Len() + 16*len(v.elems)
+	e.grown += size
+	switch {
+	case size <= maxText && (e.grown < maxGrown || size <= maxShort):
+		return v
+	case v.array:
+		return e.opaque(a)
 	}
-	return v
+	h := &source.Hole{Expr: "$" + a.Name.Value, Why: "too long to follow"}
+	return &variable{text: source.Unknown(h, v.text.Span())}
 }
 
 // array evaluates A=(…) and A+=(…).
@@ -72,10 +78,7 @@ func (e *eval) array(a *syntax.Assign, old *variable) *variable {
 			v.elems = append(v.elems, e.fields(el.Value)...)
 		}
 	}
-	if len(v.elems) > maxWords {
-		return e.opaque(a)
-	}
-	return v
+	return e.bounded(a, v)
 }
 
 // opaque is an array of which nothing is known.
@@ -97,7 +100,7 @@ func (e *eval) element(a *syntax.Assign, old *variable) *variable {
 		ws = append(ws, Word{})
 	}
 	ws[i] = Word{Text: t}
-	return &variable{array: true, elems: ws}
+	return e.bounded(a, &variable{array: true, elems: ws})
 }
 
 // assign evaluates NAME=value.

@@ -223,7 +223,7 @@ func (e *eval) mapfile(ws []Word, stdin *source.Text) {
 		for _, t := range lines {
 			v.elems = append(v.elems, Word{Text: t})
 		}
-		if len(lines) <= maxWords {
+		if len(lines) <= maxShort {
 			e.set(name.Text.String(), v)
 			return
 		}

@@ -14,10 +14,9 @@ const (
 	// filePrefix marks names under which contents of files are kept: branches
 	// and loops treat them as they treat variables.
 	filePrefix = "\x00file:"
-	// maxText bounds a variable: doubling in a loop of calls must end.
-	maxText = 1 << 16
-	// maxWords bounds an array.
-	maxWords = 1 << 12
+	maxText    = 1 << 16 // bytes of a variable
+	maxGrown   = 1 << 26 // bytes of all variables that were set
+	maxShort   = 1 << 10 // bytes of a variable when there were more
 )
 
 // variable is what is known of one variable. It is never changed once set.

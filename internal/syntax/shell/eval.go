@@ -44,6 +44,7 @@ type eval struct {
 	steps   int  // of inlined statements
 	inlined int  // commands
 	work    int  // bytes of words
+	grown   int  // bytes of variables
 	effort  int  // of pattern operators
 	sources int  // files that were sourced
 	deep    bool // something was nested too deeply

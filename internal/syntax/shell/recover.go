@@ -15,7 +15,7 @@ import (
 
 const (
 	maxFrames = 5000 // of the parser's stack: what nests deeper is refused
-	maxReread = 8    // times the length of a broken text, before it is read line by line
+	maxReread = 4    // times the length of a broken text, before it is read line by line
 )
 
 var errDeep = errors.New("nested too deeply")

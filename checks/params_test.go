@@ -1,0 +1,91 @@
+package checks
+
+import (
+	"bytes"
+	"testing"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/proflint/proflint/internal/finding"
+	"github.com/proflint/proflint/rules"
+)
+
+// TestParams: the thresholds of every page decode strictly into what its check
+// reads, and none is left over or empty.
+func TestParams(t *testing.T) {
+	types := map[string]any{
+		"agent-role-missing":    &roleParams{},
+		"agent-twice":           &agentParams{},
+		"cluster-image-too-old": &imageParams{},
+		"cluster-scopes":        &scopeParams{},
+		"foreign-credentials":   &credentialParams{},
+		"hadoop-profile-range":  &hadoopParams{},
+		"job-too-short":         &shortParams{},
+		"private-network":       &networkParams{},
+		"profile-name-invalid":  &nameParams{},
+		"profiler-api-disabled": &apiParams{},
+		"profiler-lookalike":    &lookalikeParams{},
+		"profiles-scattered":    &scatterParams{},
+		"serverless-runtime":    &runtimeParams{},
+	}
+	book, err := rules.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range book.Rules {
+		into, reads := types[r.ID]
+		if has := r.Params.Kind == yaml.MappingNode; has != reads {
+			t.Errorf("%s: page has params: %v, a check reads them: %v", r.ID, has, reads)
+			continue
+		}
+		if !reads {
+			continue
+		}
+		data, err := yaml.Marshal(&r.Params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := yaml.NewDecoder(bytes.NewReader(data))
+		d.KnownFields(true)
+		if err := d.Decode(into); err != nil {
+			t.Errorf("%s: %v", r.ID, err)
+		}
+	}
+}
+
+// TestLevels: every level that a check can ask for is on the page.
+func TestLevels(t *testing.T) {
+	book, err := rules.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Validate(book); err != nil {
+		t.Error(err)
+	}
+	for _, r := range book.Rules {
+		if r.Level("") == finding.None {
+			t.Errorf("%s: no default level", r.ID)
+		}
+	}
+	for _, f := range fates {
+		if book.Rule(f.rule) == nil {
+			t.Errorf("fate %d: no rule %s", f.fate, f.rule)
+		}
+	}
+}
+
+func TestEmptyRange(t *testing.T) {
+	tests := []struct {
+		in, why   string
+		malformed bool
+	}{
+		{"0-100", "", false}, {"0,5-7,9-", "", false}, {"-5", "", false}, {"3", "", false},
+		{"10-5", "ends before it starts", false}, {"", "selects no task", false},
+		{"all", "is no range of task numbers", true}, {"0-x", "is no range of task numbers", true},
+	}
+	for _, test := range tests {
+		if why, bad := emptyRange(test.in); why != test.why || bad != test.malformed {
+			t.Errorf("emptyRange(%q) = %q %v, want %q %v", test.in, why, bad, test.why, test.malformed)
+		}
+	}
+}
