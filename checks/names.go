@@ -2,6 +2,7 @@ package checks
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -13,6 +14,8 @@ type nameParams struct {
 	Pattern         string   `yaml:"pattern"`
 	Suffixes        []string `yaml:"suffixes"` // of Spark workloads: what the service appends
 	MaxVersionBytes int      `yaml:"max_version_bytes"`
+	// Harmless are the expressions that cannot break the pattern: dates in digits.
+	Harmless []string `yaml:"harmless"`
 }
 
 // profileName: the agent stops on a service name that breaks the pattern, and
@@ -58,7 +61,13 @@ func judgeName(p *Pass, w *model.Workload) {
 		}
 		return
 	}
-	Need(p, "the profile name", name)
+	if !harmless(name.Hole(), par.Harmless) {
+		Need(p, "the profile name", name)
+	}
+}
+
+func harmless(h *source.Hole, patterns []string) bool {
+	return h != nil && slices.ContainsFunc(patterns, func(s string) bool { return regexp.MustCompile(s).MatchString(h.Expr) })
 }
 
 // wrongWith names the first thing that breaks the pattern.

@@ -12,6 +12,7 @@ import (
 // fate says how one fate of a request is reported.
 type fate struct {
 	fate    model.Fate
+	kase    string // of the ask; "*" for any
 	rule    string
 	message string // of the keys as written; "is" becomes "are" for several
 	caret   string
@@ -20,14 +21,14 @@ type fate struct {
 // fates is the table of the rules about requests: one rule for each fate. A
 // fate that is not in it (arrives, said no, unknown) is no fault.
 var fates = []fate{
-	{model.Cut, "command-broken", "is cut off from the command and never sent", "not part of the command"},
-	{model.Misspelt, "option-misspelt", "is no property that anything reads", "not a profiler property"},
-	{model.WrongFamily, "wrong-property-family", "is read by another product only", "not read here"},
-	{model.Misplaced, "request-misplaced", "is written where nothing reads it", "not read here"},
-	{model.Overridden, "request-overridden", "is replaced by a later value and never sent", "lost"},
-	{model.Malformed, "property-malformed", "is not written as the service documents it", "as the service receives it"},
-	{model.NotEnabled, "not-enabled", "is set, but profiling is never switched on", "has no effect alone"},
-	{model.SaidNo, "not-enabled", "", ""},
+	{model.Cut, "*", "command-broken", "is cut off from the command and never sent", "not part of the command"},
+	{model.Misspelt, "*", "option-misspelt", "is not read by anything", "not a profiler property"},
+	{model.WrongFamily, "*", "wrong-property-family", "is read by another product only", "not read here"},
+	{model.Misplaced, "*", "request-misplaced", "is written where nothing reads it", "not read here"},
+	{model.Overridden, "*", "request-overridden", "is replaced by a later value and never sent", "lost"},
+	{model.Malformed, "", "property-malformed", "is sent with blanks in its name", "the blanks are part of the name"},
+	{model.Malformed, "value", "property-malformed", "is neither true nor false", "only true is documented to switch it on"},
+	{model.NotEnabled, "*", "not-enabled", "is set, but profiling is never switched on", "has no effect alone"},
 }
 
 // request reports what became of each attempt to ask. Attempts of one list
@@ -43,31 +44,27 @@ func request() *Check {
 func judgeRequest(p *Pass, w *model.Workload) {
 	refused(p, w)
 	for _, f := range fates {
-		for _, group := range groups(w.Request.Asks, f.fate) {
-			if f.message != "" {
-				lost(p, w, f, group)
-			}
+		for _, group := range groups(w.Request.Asks, f) {
+			lost(p, w, f, group)
 		}
 	}
 	// a switch that is there but not known decides everything else
 	for _, a := range w.Request.Asks {
-		switch {
-		case a.Fate == model.FateUnknown:
+		if a.Fate == model.FateUnknown {
 			p.CannotTell(a.Want, "")
-		case a.Fate == model.Arrives && a.Value.Unknown():
-			Need(p, a.Key.String(), a.Value)
 		}
 	}
 	Need(p, "whether it asks for profiling", w.Request.Asked())
+	Need(p, switchFor(w.Product), w.Request.Enabled)
 }
 
 // groups collects attempts of one fate that are repaired by one change: the
 // same case, on the same line or in the same list.
-func groups(asks []model.Ask, fate model.Fate) [][]model.Ask {
+func groups(asks []model.Ask, f fate) [][]model.Ask {
 	var out [][]model.Ask
 next:
 	for _, a := range asks {
-		if a.Fate != fate {
+		if a.Fate != f.fate || (f.kase != "*" && f.kase != a.Case) {
 			continue
 		}
 		for i, g := range out {

@@ -81,7 +81,7 @@ func place(s *status) string {
 func (t *text) says(s *status) (string, []string) {
 	switch s.readiness {
 	case Ready:
-		return "look in Cloud Profiler for " + appears(s.Request.Appears), t.unknowns(s.verdicts, t.ShowUnknown)
+		return "look for " + appears(s.Request.Appears), t.unknowns(s.verdicts, t.ShowUnknown)
 	case NotReady:
 		var failed []string
 		for _, v := range s.verdicts {
@@ -137,18 +137,27 @@ func (t *text) unknowns(vs []finding.Verdict, show bool) []string {
 	return out
 }
 
-// appears says where profiles will be found in the console.
+// appears says where profiles will be found in the console; services of one
+// version (driver and executors) stand together.
 func appears(as []model.Appearance) string {
 	if len(as) == 0 {
 		return "the service named after the workload"
 	}
 	var out []string
-	for _, a := range as {
-		s := "service " + clean(a.Service)
-		if a.Version != "" {
-			s += ", version " + clean(a.Version)
+	for len(as) > 0 {
+		n := 1
+		for n < len(as) && as[n].Version == as[0].Version {
+			n++
 		}
-		out = append(out, s)
+		names := make([]string, n)
+		for i, a := range as[:n] {
+			names[i] = clean(a.Service)
+		}
+		s := "service " + strings.Join(names, " and ")
+		if as[0].Version != "" {
+			s += ", version " + clean(as[0].Version)
+		}
+		out, as = append(out, s), as[n:]
 	}
 	return strings.Join(out, "; ")
 }

@@ -64,8 +64,12 @@ func (t Text) Add(o Text) Text { return Concat(t, o) }
 
 // Concat joins texts, in time linear in their pieces.
 func Concat(parts ...Text) Text {
+	n := 0
+	for _, p := range parts {
+		n += len(p.segs)
+	}
 	var s strings.Builder
-	var out Text
+	out := Text{segs: make([]seg, 0, n)}
 	for _, p := range parts {
 		if len(p.segs) == 0 {
 			continue
