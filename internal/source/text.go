@@ -68,6 +68,9 @@ func Concat(parts ...Text) Text {
 	for _, p := range parts {
 		n += len(p.segs)
 	}
+	if n == 0 {
+		return Text{}
+	}
 	var s strings.Builder
 	out := Text{segs: make([]seg, 0, n)}
 	for _, p := range parts {
