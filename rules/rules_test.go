@@ -2,14 +2,11 @@ package rules
 
 import (
 	"maps"
-	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-
-	"go.yaml.in/yaml/v4"
 
 	"github.com/proflint/proflint/internal/finding"
 )
@@ -211,93 +208,6 @@ func TestFacts(t *testing.T) {
 			}
 		}
 	}
-}
-
-// Parameters decode strictly, as checks do it: a typing slip in a page has to
-// fail here, not to be read as a zero.
-func TestParams(t *testing.T) {
-	b := load(t)
-	params := map[string]any{
-		"profile-name-invalid": &struct {
-			Pattern  string   `yaml:"pattern"`
-			Suffixes []string `yaml:"suffixes"`
-			MaxBytes int      `yaml:"max_version_bytes"`
-		}{},
-		"profiles-scattered": &struct {
-			Words []string `yaml:"words"`
-		}{},
-		"agent-twice": &struct {
-			Library []string `yaml:"library"`
-		}{},
-		"profiler-lookalike": &struct {
-			Dead  []string `yaml:"dead"`
-			Other []string `yaml:"other"`
-		}{},
-		"hadoop-profile-range": &struct {
-			Keys []string `yaml:"keys"`
-		}{},
-		"profiler-api-disabled": &struct {
-			API  string   `yaml:"api"`
-			Data []string `yaml:"data"`
-		}{},
-		"agent-role-missing": &struct {
-			Permissions []string `yaml:"permissions"`
-			Roles       []string `yaml:"roles"`
-			Agent       string   `yaml:"agent"`
-		}{},
-		"foreign-credentials": &struct {
-			Identity []string `yaml:"identity"`
-			Project  []string `yaml:"project"`
-			Prefixes []string `yaml:"prefixes"`
-		}{},
-		"cluster-scopes": &struct {
-			Accepted []string `yaml:"accepted"`
-			From     string   `yaml:"always_from_image"`
-			Add      string   `yaml:"add"`
-		}{},
-		"cluster-image-too-old": &struct {
-			Minimum map[string]string `yaml:"minimum"`
-		}{},
-		"private-network": &struct {
-			From string `yaml:"automatic_from_image"`
-		}{},
-		"serverless-runtime": &struct {
-			From string `yaml:"from"`
-		}{},
-		"job-too-short": &struct {
-			Seconds int `yaml:"minimum_seconds"`
-		}{},
-	}
-	for _, r := range b.Rules {
-		into := params[r.ID]
-		if r.Params.IsZero() != (into == nil) {
-			t.Errorf("%s: parameters that this list does not know, or lacks", r.ID)
-		}
-		if into == nil {
-			continue
-		}
-		text, err := yaml.Marshal(&r.Params)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := yaml.NewDecoder(strings.NewReader(string(text)))
-		d.KnownFields(true)
-		if err := d.Decode(into); err != nil {
-			t.Errorf("%s: %v", r.ID, err)
-		}
-		if v := reflect.ValueOf(into).Elem(); hasZero(v) {
-			t.Errorf("%s: a parameter is missing: %+v", r.ID, v)
-		}
-	}
-}
-
-func hasZero(v reflect.Value) bool {
-	for i := range v.NumField() {
-		if v.Field(i).IsZero() {
-			return true
-		}
-	}
-	return false
 }
 
 func TestNamePattern(t *testing.T) {

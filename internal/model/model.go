@@ -11,6 +11,7 @@ import (
 type Product string
 
 const (
+	Dataflow   Product = "dataflow"   // Apache Beam pipelines
 	Dataproc   Product = "dataproc"   // jobs and clusters on Compute Engine
 	Serverless Product = "serverless" // Serverless for Apache Spark: batches and sessions
 )
@@ -25,6 +26,19 @@ const (
 	KindBatch           Kind = "batch"
 	KindSession         Kind = "session"
 	KindSessionTemplate Kind = "session-template"
+	KindPipeline        Kind = "pipeline"        // a Beam program that submits itself
+	KindTemplateLaunch  Kind = "template-launch" // a job from a classic or flex template
+	KindTemplate        Kind = "template"        // a template that is built with default options
+)
+
+// Lang is the language of a Beam pipeline: each SDK reads options in its own
+// way.
+type Lang string
+
+const (
+	Java   Lang = "java"
+	Python Lang = "python"
+	Go     Lang = "go"
 )
 
 // JobType is the member of the Job, Batch or Session message that is set:
@@ -95,7 +109,44 @@ type Workload struct {
 	Cluster    Link[Cluster]
 	Timeout    value.Value[Limit] // what ends it early
 
+	// Of Dataflow workloads.
+	Lang        Lang        // "" where the text does not show it
+	Build       Link[Build] // the build whose SDK it runs; Want is unused
+	Options     Options     // filled by link, from dialect
+	Classic     bool        // a classic template: its options were frozen when it was staged
+	TemplateURI value.Str   // what a template launch starts
+
 	Request Request // filled by link, from dialect
+}
+
+// Options are what the worker sees of a Beam launch: the options as the SDK of
+// its language and version parses them.
+type Options struct {
+	ServiceOptions value.Tree // list
+	Experiments    value.Tree // list
+	Runner         value.Str
+	JobName        value.Str
+}
+
+// Build is what one build file, lock file or install command says of the SDK
+// that a pipeline runs.
+type Build struct {
+	At       source.Span // the file, or the statement
+	Lang     Lang
+	SDK      value.Value[value.Range]   // Beam SDK versions that it allows; absent: it has no Beam
+	Language value.Value[value.Version] // Java or Python version that it states for the launch
+}
+
+// ImageBuild is a container image that the files build.
+type ImageBuild struct {
+	At   source.Span // the FROM of the last stage
+	Base value.Str   // that stage's base image, earlier stages followed
+	// Copied are images that a file of the agent is copied from, Installs the
+	// packages that RUN lines install.
+	Copied   []value.Str
+	Installs []source.Text
+	// Names are the tags that a build command in the files gives it.
+	Names []value.Str
 }
 
 // Limit is a time limit in seconds and what sets it.
@@ -148,10 +199,12 @@ const (
 	Arrives
 	Refused     // the launching tool refuses the command
 	Cut         // the shell ends the command before it
+	WrongSDK    // spelt for the SDK of another language
 	Misspelt    // no such key
 	WrongFamily // a key of the other product
 	Misplaced   // nothing reads it there
 	Overridden  // a later value replaces it
+	Unsplit     // part of a list that the SDK does not split
 	Malformed   // blanks in the key, a value that is neither true nor false
 	NotEnabled  // a name or version without the switch
 	SaidNo      // an explicit false
@@ -253,6 +306,8 @@ type Comment struct {
 type Set struct {
 	Workloads []*Workload
 	Clusters  []*Cluster
+	Builds    []*Build
+	Images    []*ImageBuild
 	Grants    []*Grant
 	Services  []*Service
 	Subnets   []*Subnet
@@ -266,6 +321,8 @@ type Set struct {
 func (s *Set) Add(o *Set) {
 	s.Workloads = append(s.Workloads, o.Workloads...)
 	s.Clusters = append(s.Clusters, o.Clusters...)
+	s.Builds = append(s.Builds, o.Builds...)
+	s.Images = append(s.Images, o.Images...)
 	s.Grants = append(s.Grants, o.Grants...)
 	s.Services = append(s.Services, o.Services...)
 	s.Subnets = append(s.Subnets, o.Subnets...)

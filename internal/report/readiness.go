@@ -18,6 +18,9 @@ type row struct {
 	settle []string // commands, and with --show-unknown further reasons
 }
 
+// widest is the width beyond which a cell no longer pushes the others.
+const widest = 44
+
 // readiness writes a line for each workload that asks, and reports whether it
 // wrote any.
 func (t *text) readiness(all []status) bool {
@@ -30,7 +33,7 @@ func (t *text) readiness(all []status) bool {
 		r := row{status: s, cells: [3]string{words(s.readiness), title(&s), place(&s)}}
 		r.says, r.settle = t.says(&s)
 		for i, c := range r.cells {
-			widths[i] = max(widths[i], columns(c))
+			widths[i] = max(widths[i], min(columns(c), widest))
 		}
 		rows = append(rows, r)
 	}
@@ -79,6 +82,14 @@ func place(s *status) string {
 
 // says explains the answer in one line, and how to settle it below.
 func (t *text) says(s *status) (string, []string) {
+	says, below := t.reason(s)
+	if s.profiling() == "not-asked" && says != "" {
+		says = "if it asked: " + says
+	}
+	return says, below
+}
+
+func (t *text) reason(s *status) (string, []string) {
 	switch s.readiness {
 	case Ready:
 		return "look for " + appears(s.Request.Appears), t.unknowns(s.verdicts, t.ShowUnknown)

@@ -120,8 +120,15 @@ func expr(h *source.Hole) string {
 	return cmp.Or(h.Expr, h.Why)
 }
 
-// lines shows the same for people: key and value.
+// lines shows the same for people: key and value. One unknown that may set
+// several of them (a command with "$@") is named once.
 func (s sees) lines() [][2]string {
+	open := s.Open
+	for _, v := range []any{s.Properties, s.Scopes, s.ServiceAccount, s.ImageVersion, s.Args} {
+		if u, is := v.(unknown); is && s.uses(u) > 1 && !slices.Contains(open, v) {
+			open = append(open, v)
+		}
+	}
 	var out [][2]string
 	add := func(key string, v any) {
 		switch v := v.(type) {
@@ -135,6 +142,9 @@ func (s sees) lines() [][2]string {
 				out = append(out, [2]string{key, show(item)})
 			}
 		default:
+			if key != moreFrom && slices.Contains(open, v) {
+				return
+			}
 			out = append(out, [2]string{key, show(v)})
 		}
 	}
@@ -143,8 +153,21 @@ func (s sees) lines() [][2]string {
 	add("account", s.ServiceAccount)
 	add("version", s.ImageVersion)
 	add("argument", s.Args)
-	add("and more from", s.Open)
+	add(moreFrom, open)
 	return out
+}
+
+const moreFrom = "and more from"
+
+// uses counts the fields that are the same unknown.
+func (s sees) uses(u unknown) int {
+	n := 0
+	for _, v := range []any{s.Properties, s.Scopes, s.ServiceAccount, s.ImageVersion, s.Args} {
+		if v == any(u) {
+			n++
+		}
+	}
+	return n
 }
 
 func show(v any) string {

@@ -157,6 +157,9 @@ func (t *text) summary(c counts) {
 
 // workloadCount says how many workloads there are, and what of those that ask.
 func workloadCount(c counts) string {
+	if c.workloads == 0 {
+		return "no workload"
+	}
 	var ready []string
 	for _, x := range []struct {
 		n    int

@@ -78,14 +78,27 @@ func (l *lowering) checkTypes(t value.Tree, key string, inText bool) {
 			l.checkTypes(item, key, inText || key == "args")
 		}
 	case value.KindString:
-		if in(boolFields, key) && t.Text.Known() && !inText {
+		switch {
+		case in(boolFields, key) && t.Text.Known() && !inText:
 			l.refuse(model.Refusal{At: t.At, Reason: key + " must be true or false, and is text", Want: "write it without quotes"})
+		case (inText || in(textFields, key)) && bare(t):
+			l.refuse(model.Refusal{At: t.At, Reason: key + " must be text, and gcloud reads it as " + typeName(t.Text.String()), Want: "quote the value", Request: inText})
 		}
 	case value.KindBool, value.KindNumber:
 		if inText || in(textFields, key) {
 			l.refuse(model.Refusal{At: t.At, Reason: key + " must be text, and is " + kindName(t.Kind), Want: "quote the value", Request: inText})
 		}
 	}
+}
+
+// bare reports whether text stands without quotes and is no text to the YAML
+// of gcloud: yes, on, 010.
+func bare(t value.Tree) bool {
+	s := t.Text.String()
+	if !t.Text.Known() || t.At.Text() != s || s == "" {
+		return false
+	}
+	return isBool(s) || isNumber(s) || isDate(s)
 }
 
 // propertiesFile adds the properties of a file; those of --properties win key
@@ -212,9 +225,12 @@ func (l *lowering) putProperty(g given, line, key, val source.Text, out *value.M
 	}
 }
 
-// badProperty refuses a line of a properties file. A value in quotes is read
-// as text.
+// badProperty refuses a line of a properties file.
 func (l *lowering) badProperty(g given, at source.Text, why string) {
-	l.refuse(model.Refusal{At: at.Span(), Reason: why, Want: "quote the value, or give it with --properties", Request: true,
+	want := "quote the value, or give it with --properties"
+	if strings.Count(at.String(), "=") > 1 { // quotes save it from refusal, not from becoming ": "
+		want = "give it with --properties"
+	}
+	l.refuse(model.Refusal{At: at.Span(), Reason: why, Want: want, Request: true,
 		Related: []model.Label{{Span: g.at, Text: "the command that reads the file"}}})
 }

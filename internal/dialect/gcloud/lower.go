@@ -1,6 +1,7 @@
 package gcloud
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -47,7 +48,7 @@ func (l *lowering) command() Command {
 	c := l.cmd
 	out := Command{Path: c.name, Track: l.track, At: l.at, Message: c.message, Body: l.body,
 		Project: l.text("--project"), Region: l.text(c.region), Target: l.text(c.target), Source: l.text(c.source),
-		Losses: l.losses, Refusals: l.refusals}
+		Losses: l.losses, Refusals: distinct(l.refusals)}
 	switch {
 	case c.named != "":
 		out.Name = l.text(c.named)
@@ -71,6 +72,17 @@ func (l *lowering) command() Command {
 	return out
 }
 
+// distinct drops refusals that say the same of the same place.
+func distinct(rs []model.Refusal) []model.Refusal {
+	var out []model.Refusal
+	for _, r := range rs {
+		if !slices.ContainsFunc(out, func(o model.Refusal) bool { return o.At == r.At && o.Reason == r.Reason }) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 // container returns an empty map, open where the line is.
 func (l *lowering) container() value.Tree {
 	out := value.NewMap(l.at)
@@ -82,6 +94,8 @@ func (l *lowering) container() value.Tree {
 func (l *lowering) text(name string) value.Str {
 	g := l.given(name)
 	switch {
+	case name == "":
+		return value.None[source.Text](l.at)
 	case g == nil && l.open != nil:
 		return value.Not[source.Text](l.open, l.at)
 	case g == nil:

@@ -68,8 +68,8 @@ func parse(tokens []token, cutAt int) *line {
 	if p.cmd == nil || p.help {
 		return nil
 	}
-	p.settleEarly()
 	p.unknownWords()
+	p.settleEarly()
 	return &p.line
 }
 
@@ -234,7 +234,7 @@ func (p *parser) unknownFlag(g given, eq bool) {
 // settleEarly refuses the flags that were not declared where they stood.
 func (p *parser) settleEarly() {
 	for _, g := range p.early {
-		if g.cut {
+		if g.cut || (p.open != nil && p.cmd.args != "") { // unknown words may hold the "--" before it
 			continue
 		}
 		p.spoiled = true
@@ -301,12 +301,10 @@ func (p *parser) unknownWords() {
 		case w.rest == nil:
 			kept = append(kept, w)
 			continue
-		case have < slots:
+		case have < slots && !manyWords(w.rest):
 			have++
 			kept = append(kept, w)
-			if !manyWords(w.rest) {
-				continue
-			}
+			continue
 		}
 		if p.open == nil {
 			p.open = w.rest
@@ -316,6 +314,15 @@ func (p *parser) unknownWords() {
 	p.words = kept
 }
 
-// manyWords reports whether a hole stands for a list of words by its form:
-// "$@", "${FLAGS[@]}". Others in a positional place are taken for one word.
-func manyWords(h *source.Hole) bool { return strings.ContainsAny(h.Expr, "@*") }
+// manyWords reports whether a hole stands for a list of words, by its form or
+// its name: "$@", "${LIST[@]}", $FLAGS. Others in a positional place are
+// taken for one word.
+func manyWords(h *source.Hole) bool {
+	name := strings.ToUpper(h.Expr)
+	for _, s := range []string{"@", "*", "ARG", "FLAG", "OPT", "PARAM", "PROP"} {
+		if strings.Contains(name, s) {
+			return true
+		}
+	}
+	return false
+}

@@ -11,6 +11,7 @@ var siblings = [][2]string{
 	{"--cluster-name", "--cluster"},
 	{"--main-class", "--class"},
 	{"--location", "--region"},
+	{"--subnetwork", "--subnet"},
 }
 
 // nearest returns the flag that a wrong name was meant to be, or nil.

@@ -134,10 +134,7 @@ func (w *walk) work(ctx context.Context, one *worker) {
 		w.mu.Unlock()
 		one.do(j)
 		w.mu.Lock()
-		w.busy--
-		w.queue = append(w.queue, one.found...)
-		one.found = one.found[:0]
-		if len(w.queue) > 0 || w.busy == 0 {
+		if w.busy--; w.busy == 0 {
 			w.ready.Broadcast()
 		}
 	}
@@ -147,4 +144,15 @@ func (w *walk) work(ctx context.Context, one *worker) {
 	w.stats.Skipped = append(w.stats.Skipped, one.skipped...)
 	w.link = append(w.link, one.links...)
 	w.taken = append(w.taken, one.taken...)
+}
+
+// share queues what a worker found, so that others start on it at once.
+func (w *walk) share(found []job) {
+	if len(found) == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.queue = append(w.queue, found...)
+	w.ready.Broadcast()
 }

@@ -26,7 +26,7 @@ type worker struct {
 	dents   []byte // directory records, for the bare call
 	entries []entry
 	finders map[string]*finder
-	found   []job // for the shared queue
+	found   []job // in the folder being listed
 	links   []place
 	taken   []place
 	skipped []Problem
@@ -126,6 +126,8 @@ func (w *worker) list(j job) {
 		w.found = append(w.found, job{dir: j.dir, files: files[:chunk:chunk]})
 		files = files[chunk:]
 	}
+	w.share(w.found)
+	w.found = w.found[:0]
 	for _, name := range files {
 		w.file(j.dir.child(name), name)
 	}

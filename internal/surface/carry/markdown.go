@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/syntax/markdown"
@@ -26,7 +27,11 @@ func isMarkdown(p string) bool {
 
 func readMarkdown(r *surface.Reader, f surface.Fragment) surface.Env {
 	s := &session{r: r, env: f.Env}
-	for _, b := range markdown.Read(f.Text) {
+	blocks, ok := markdown.Read(f.Text)
+	if !ok {
+		r.Set.Notes = append(r.Set.Notes, model.Note{At: f.Text.At(0), Reason: "larger than 4 MiB, or nested too deeply: not read"})
+	}
+	for _, b := range blocks {
 		switch b.Kind {
 		case markdown.Fence:
 			s.fence(b.Text, label(b.Info))

@@ -26,10 +26,12 @@ var remotes = map[string]bool{"ssh": true}
 // command takes one command of the script: gcloud itself, or something that
 // starts a program elsewhere.
 func (r *reader) command(c shell.Command) {
-	words := convert(c.Words)
+	inner, _ := c.Unwrap()
+	words := convert(inner)
 	if len(words) == 0 {
 		return
 	}
+	r.written = c.Files
 	if at := findGcloud(words); at >= 0 {
 		cmd := gcloud.Lower(words[at:], convert(c.Cut), c.CutBy, r.open)
 		cmd.At = words[at].Text.Span().Cover(cmd.At)
@@ -41,6 +43,7 @@ func (r *reader) command(c shell.Command) {
 	if remotes[first] && len(words) > 1 {
 		r.embed(words[len(words)-1].Text)
 	}
+	//launch
 	r.bypass(words)
 }
 

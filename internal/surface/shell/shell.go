@@ -3,7 +3,9 @@
 package shell
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/dialect/dataproc"
@@ -43,7 +45,7 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 			r.Set.Notes = append(r.Set.Notes, model.Note{At: e.At, Reason: e.Msg})
 		}
 	}
-	rd := &reader{Reader: r, files: script.Files}
+	rd := &reader{Reader: r}
 	for _, c := range script.Commands {
 		rd.command(c)
 	}
@@ -52,21 +54,21 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 			rd.comment(c.Text)
 		}
 	}
-	for name, text := range script.Files {
-		rd.written(name, text)
+	for _, name := range slices.Sorted(maps.Keys(script.Files)) {
+		rd.file(name, script.Files[name])
 	}
 	return script.Env
 }
 
 type reader struct {
 	*surface.Reader
-	files map[string]source.Text // here-documents of this script
+	written map[string]source.Text // files that the script has written before the command at hand
 }
 
 // open finds a file that a command names: a here-document of the same script,
 // else a file of the tree.
 func (r *reader) open(name string) (value.Tree, source.Text, bool) {
-	text, ok := r.files[name]
+	text, ok := r.written[name]
 	if !ok {
 		file, found := r.Open(name)
 		if !found {
@@ -85,9 +87,9 @@ func (r *reader) open(name string) (value.Tree, source.Text, bool) {
 	return docs[0], text, true
 }
 
-// written embeds what the script writes to a file, as if the file stood in
-// the tree.
-func (r *reader) written(name string, text source.Text) {
+// file embeds what the script writes to a file, as if the file stood in the
+// tree.
+func (r *reader) file(name string, text source.Text) {
 	switch path.Ext(name) {
 	case ".yaml", ".yml":
 		r.Embed(surface.Fragment{Lang: surface.YAML, Text: text, Loose: true})

@@ -37,13 +37,14 @@ type Block struct {
 // maxDepth bounds code blocks that hold Markdown themselves.
 const maxDepth = 3
 
-// Read returns the blocks of a text in order. Comments are left out.
-func Read(text source.Text) []Block { return read(text, 0) }
+// Read returns the blocks of a text in order. Comments are left out. It
+// reports false for a text that is too large, or nests too deeply, to be read.
+func Read(text source.Text) ([]Block, bool) { return read(text, 0) }
 
-func read(text source.Text, depth int) []Block {
+func read(text source.Text, depth int) ([]Block, bool) {
 	r := &reader{text: text, src: []byte(text.Mask('x')), depth: depth}
 	if bounded(r.src) {
-		return nil
+		return nil, false
 	}
 	// Only what code needs: emphasis, links and references would cost time and
 	// say nothing.
@@ -54,7 +55,7 @@ func read(text source.Text, depth int) []Block {
 			util.Prioritized(parser.NewAutoLinkParser(), 300),
 			util.Prioritized(parser.NewRawHTMLParser(), 400)))
 	r.walk(p.Parse(gtext.NewReader(r.src)))
-	return r.out
+	return r.out, true
 }
 
 type reader struct {
@@ -71,21 +72,25 @@ const (
 	maxSize    = 4 << 20
 )
 
-// bounded reports whether a text is too large, or nests too deeply.
+// bounded reports whether a text is too large, or nests too deeply: by many
+// marks in one line, or by many lines whose marks are far indented.
 func bounded(src []byte) bool {
-	marks := 0
+	marks, col, far := 0, 0, 0
 	for i, c := range src {
+		col++
 		blank := i+1 == len(src) || src[i+1] == ' ' || src[i+1] == '\t'
 		switch {
 		case c == '\n':
-			marks = 0
+			marks, col = 0, 0
 		case marks < 0 || c == ' ' || c == '\t' || '0' <= c && c <= '9':
 		case c == '>' || blank && bytes.IndexByte([]byte("-+*.)"), c) >= 0:
-			marks++
+			if marks++; col > 2*maxNesting {
+				far++
+			}
 		default:
 			marks = -1
 		}
-		if marks > maxNesting {
+		if marks > maxNesting || far > maxNesting {
 			return true
 		}
 	}
@@ -130,7 +135,8 @@ func (r *reader) lines(n ast.Node) source.Text {
 func (r *reader) indented(text source.Text) {
 	s := "\n" + text.String()
 	if r.depth < maxDepth && (strings.Contains(s, "\n```") || strings.Contains(s, "\n~~~")) {
-		r.out = append(r.out, read(text, r.depth+1)...)
+		inner, _ := read(text, r.depth+1)
+		r.out = append(r.out, inner...)
 		return
 	}
 	r.out = append(r.out, Block{Kind: Indented, Text: text})

@@ -46,7 +46,8 @@ func TestRead(t *testing.T) {
 		{"table", "| a | b |\n|---|---|\n| `x y` | z |\n", []string{"span: x y", "prose: | a | b |\n|---|---|\n| _____ | z |"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if d := cmp.Diff(tt.want, show(Read(text(tt.in)))); d != "" {
+			blocks, _ := Read(text(tt.in))
+			if d := cmp.Diff(tt.want, show(blocks)); d != "" {
 				t.Error(d)
 			}
 		})
@@ -55,7 +56,8 @@ func TestRead(t *testing.T) {
 
 func TestPlaces(t *testing.T) {
 	in := "- x\n\n  ```sh\n  ab\n   cd\n  ```\n"
-	b := Read(text(in))[1].Text
+	blocks, _ := Read(text(in))
+	b := blocks[1].Text
 	if got := b.At(0).From(); got.Line != 4 || got.Col != 3 {
 		t.Errorf("first byte at %v", got)
 	}
@@ -76,14 +78,16 @@ func TestBounded(t *testing.T) {
 			t.Errorf("%q: %v", s, d)
 		}
 	}
-	var deep strings.Builder
-	for i := range 1000 {
-		deep.WriteString(strings.Repeat("  ", i) + "- a\n")
-	}
-	start := time.Now()
-	Read(text(deep.String()))
-	if d := time.Since(start); d > 5*time.Second {
-		t.Errorf("deep: %v", d)
+	for _, depth := range []int{100, 300} {
+		var deep strings.Builder
+		for i := range 10_000 {
+			deep.WriteString(strings.Repeat("  ", i%depth) + "- a\n")
+		}
+		start := time.Now()
+		_, ok := Read(text(deep.String()))
+		if d := time.Since(start); d > 10*time.Second || ok != (depth == 100) {
+			t.Errorf("depth %d: read %v in %v", depth, ok, d)
+		}
 	}
 }
 
@@ -92,7 +96,8 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, in string) {
-		for _, b := range Read(text(in)) {
+		blocks, _ := Read(text(in))
+		for _, b := range blocks {
 			for _, s := range b.Text.Spans() {
 				if s.Start < 0 || s.Start > s.End || s.End > len(in) {
 					t.Fatalf("span %d-%d outside %d bytes", s.Start, s.End, len(in))

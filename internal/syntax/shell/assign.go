@@ -229,9 +229,10 @@ func (e *eval) span(c *syntax.CallExpr, ws []Word) source.Span {
 	for _, s := range e.in.slice(c.Args[0].Pos(), c.Args[len(c.Args)-1].End()).Spans() {
 		at = at.Cover(s)
 	}
-	if passes(c) && len(ws) > 0 {
-		if first := ws[0].Text.Span(); first.Valid() && first.File == at.File {
-			return first.Cover(ws[len(ws)-1].Text.Span())
+	if call := e.frame.call; call != nil && passes(c) && len(ws) > 0 {
+		first := ws[0].Text.Span()
+		if first.File == call.At.File && call.At.Start <= first.Start && first.Start < call.At.End {
+			return source.Span{File: first.File, Start: first.Start, End: call.At.End}
 		}
 	}
 	return at

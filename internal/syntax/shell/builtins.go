@@ -253,7 +253,7 @@ func (e *eval) shell(name string, ws []Word, stdin *source.Text, env []change) {
 		}
 		if !strings.HasPrefix(s, "--") && strings.Contains(s, "c") || name == "su" && s == "--command" {
 			found = true
-		} else if len(s) == 2 && (s[1] == 'o' || s[1] == 'O') {
+		} else if strings.IndexByte("oO", s[len(s)-1]) >= 0 && s[1:2] != "-" {
 			i++
 		}
 	}

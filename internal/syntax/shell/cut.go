@@ -62,8 +62,8 @@ func (e *eval) mend(cmd *Command, c *syntax.CallExpr) {
 		for _, part := range s.rest {
 			cmd.Cut = append(cmd.Cut, e.fields(part.Args...)...)
 		}
-	} else if len(e.frame.cut) > 0 && passes(c) {
-		cmd.Cut, cmd.CutBy = e.frame.cut, e.frame.cutBy
+	} else if call := e.frame.call; call != nil && passes(c) {
+		cmd.Cut, cmd.CutBy = call.Cut, call.CutBy
 	}
 }
 
@@ -139,7 +139,11 @@ func (e *eval) severs(before *syntax.Stmt, rest *syntax.CallExpr) (source.Span, 
 			from = k - len(line) // "\ # remark": the blank is an argument, and so is #
 		}
 	}
-	for to > from && strings.IndexByte(" \t\r", src[i+to-1]) >= 0 && !blank {
+	blanks := " \t\r"
+	if blank {
+		blanks = "\r"
+	}
+	for to > from && strings.IndexByte(blanks, src[i+to-1]) >= 0 {
 		to--
 	}
 	return e.in.text.Slice(i+from, i+to).Span(), true

@@ -28,6 +28,7 @@ type fields struct {
 	solid bool   // part of it is quoted or literal: it will be there, as one word
 	loose bool   // part of it is unknown, and perhaps several words or none
 	whole bool   // no splitting: assignments, here-strings
+	inner bool   // in the word of an unquoted ${V:-word}, which is split
 	weak  string // reason that all text added is weak
 }
 
@@ -75,9 +76,10 @@ func (f *fields) close() {
 	t := f.parts.join()
 	w := Word{Text: t}
 	if f.loose && !f.solid && t.AllHole() {
-		h := *t.Hole()
-		h.Expr, h.Sym = t.String(), t.Sym()
-		w.Rest = &h
+		w.Rest = t.Hole()
+		if w.Rest.Expr != t.String() { // $A$B
+			w.Rest = &source.Hole{Expr: t.String(), Why: w.Rest.Why, Sym: t.Sym(), Ask: w.Rest.Ask}
+		}
 	}
 	f.push(w)
 	f.parts, f.open, f.solid, f.loose = nil, false, false, false
@@ -138,6 +140,10 @@ func (f *fields) add(atoms []atom, q quote) {
 
 func (f *fields) literal(t source.Text, q quote) {
 	switch {
+	case f.inner && q == bare && !f.whole:
+		f.loose = f.loose || !t.Known()
+		f.split(t)
+		return
 	case q != bare || !t.AllHole():
 		f.solid = true
 	default:
@@ -168,16 +174,17 @@ func isList(p *syntax.ParamExp) bool {
 func (f *fields) expand(x expansion, q quote) {
 	switch {
 	case x.alt != nil:
-		weak := f.weak
+		weak, outer := f.weak, f.inner
 		if f.weak == "" {
 			f.weak = x.weak
 		}
+		f.inner = q == bare
 		inner := q
 		if q == double {
 			inner = braced
 		}
 		f.add(f.e.in.atoms(x.alt.Parts), inner)
-		f.weak = weak
+		f.weak, f.inner = weak, outer
 	case x.many:
 		f.list(x, q)
 	case q != bare || f.whole:

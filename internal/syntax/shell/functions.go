@@ -25,8 +25,7 @@ type frame struct {
 	mark    int  // of the log, at the start
 	saved   []change
 	returns []diff
-	cut     []Word // off the call
-	cutBy   source.Span
+	call    *Command // of the function, as the caller wrote it
 }
 
 func (e *eval) define(c *syntax.FuncDecl) {
@@ -78,7 +77,7 @@ func (e *eval) invoke(f *function, call *Command, args []Word, env []change) {
 	f.called, f.active = true, true
 	outer := e.frame
 	e.logging++
-	e.frame = &frame{inside: true, mark: len(e.log), cut: call.Cut, cutBy: call.CutBy}
+	e.frame = &frame{inside: true, mark: len(e.log), call: call}
 	for _, c := range env {
 		e.local(c.name, c.old)
 	}

@@ -156,7 +156,9 @@ func located(ws []Word, src source.Text) []Word {
 		if &out[0] == &ws[0] {
 			out = slices.Clone(ws)
 		}
-		out[i] = Word{Text: source.Unknown(w.Rest, src.Span()), Rest: w.Rest}
+		h := *w.Rest
+		h.Expr = src.String()
+		out[i] = Word{Text: source.Unknown(&h, src.Span()), Rest: &h}
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -50,7 +51,7 @@ var wrappers = map[string]wrapper{
 }
 
 // repeaters are names of functions, defined elsewhere, that run their
-// arguments. Any name with "retry" in it counts too.
+// arguments. Any name with "retry" or "retries" in it counts too.
 var repeaters = []string{"run", "run_cmd", "run_command", "try", "execute", "exec_cmd", "repeat", "attempt", "with_backoff", "backoff", "safe_run", "check_call"}
 
 // Unwrap returns the words of a command from the program's own name on:
@@ -66,15 +67,16 @@ func (c Command) Unwrap() ([]Word, Wrap) {
 		case ok && name == "command" && len(ws) > 1 && strings.ToLower(ws[1].Text.String()) == "-v":
 			return ws, out
 		case ok:
+			before := out
 			inner, replaced := w.strip(ws[1:], &out)
 			if len(inner) == 0 {
-				return ws, out
+				return ws, before
 			}
 			if name == "xargs" {
 				inner = c.fromInput(inner, ws[:len(ws)-len(inner)], replaced)
 			}
 			ws = inner
-		case slices.Contains(repeaters, name) || strings.Contains(strings.ToLower(name), "retry"):
+		case slices.Contains(repeaters, name) || retries(name):
 			inner := repeated(ws[1:])
 			if len(inner) == 0 {
 				return ws, out
@@ -85,6 +87,11 @@ func (c Command) Unwrap() ([]Word, Wrap) {
 		}
 	}
 	return ws, out
+}
+
+func retries(name string) bool {
+	name = strings.ToLower(name)
+	return strings.Contains(name, "retry") || strings.Contains(name, "retries")
 }
 
 func base(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
@@ -122,6 +129,7 @@ func (w wrapper) strip(ws []Word, out *Wrap) (inner []Word, replaced string) {
 		if !ok || !name.Known() || ws[0].Rest != nil {
 			break
 		}
+		out.Env = maps.Clone(out.Env)
 		if out.Env == nil {
 			out.Env = Env{}
 		}

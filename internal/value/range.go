@@ -1,0 +1,46 @@
+package value
+
+// Range is the versions that a statement allows. A nil bound is open: any
+// version on that side. An exact version has equal bounds.
+type Range struct {
+	Lo, Hi *Version
+	Below  bool   // Hi itself is not allowed (<3)
+	Text   string // as written: "==2.60.0", ">=2.50,<3"
+}
+
+// Exactly returns the range of one version.
+func Exactly(v Version, text string) Range { return Range{Lo: &v, Hi: &v, Text: text} }
+
+// Side says where a range lies of a version.
+type Side uint8
+
+const (
+	Across Side = iota // some allowed versions are before it, some are not
+	Before             // every allowed version is before it
+	From               // every allowed version is it or later
+)
+
+// Of tells on which side of v the range lies.
+func (r Range) Of(v Version) Side {
+	switch {
+	case r.Hi != nil && (r.Hi.Less(v) || r.Below && r.Hi.Compare(v) == 0):
+		return Before
+	case r.Lo != nil && !r.Lo.Less(v):
+		return From
+	}
+	return Across
+}
+
+// Newest returns the newest version that the range allows; false where it has
+// no upper bound.
+func (r Range) Newest() (Version, bool) {
+	if r.Hi == nil {
+		return Version{}, false
+	}
+	return *r.Hi, true
+}
+
+// Single reports whether only one version is allowed.
+func (r Range) Single() bool {
+	return r.Lo != nil && r.Hi != nil && !r.Below && r.Lo.Compare(*r.Hi) == 0
+}
