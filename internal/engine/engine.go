@@ -31,13 +31,9 @@ func surfaces() []surface.Surface {
 	}
 }
 
-// Run lints what the options name. It returns an error only when it cannot
-// run at all; a path that cannot be read is in Result.Unread.
+// Run lints what the options name. A path that cannot be read is in
+// Result.Unread; the error is that of a context that ended.
 func Run(ctx context.Context, o Options) (*Result, error) {
-	book, err := rules.Load()
-	if err != nil {
-		return nil, err
-	}
 	rd := &reading{root: o.Root, surfaces: surfaces()}
 	sets, stats := walk.Files(ctx, walk.Options{
 		Root: o.Root, Paths: o.Paths, Stdin: o.Stdin, StdinName: o.StdinName, Match: rd.match, Jobs: o.Jobs,
@@ -56,7 +52,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		set.Notes = append(set.Notes, model.Note{At: source.Span{File: f}, Reason: p.Err.Error()})
 	}
 	link.Link(set)
-	cfg := checks.Config{Book: book, Profiling: o.Profiling, Only: o.Rules, Disable: o.Disable}
+	cfg := checks.Config{Book: rules.Open(), Profiling: o.Profiling, Only: o.Rules, Disable: o.Disable}
 	findings, verdicts := checks.Run(cfg, set)
 
 	out := &Result{
@@ -69,7 +65,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	slices.SortStableFunc(out.Workloads, func(a, b *model.Workload) int { return order(a.At, b.At) })
 	slices.SortStableFunc(out.Clusters, func(a, b *model.Cluster) int { return order(a.At, b.At) })
-	return out, nil
+	return out, ctx.Err()
 }
 
 func order(a, b source.Span) int {

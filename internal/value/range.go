@@ -44,3 +44,15 @@ func (r Range) Newest() (Version, bool) {
 func (r Range) Single() bool {
 	return r.Lo != nil && r.Hi != nil && !r.Below && r.Lo.Compare(*r.Hi) == 0
 }
+
+// And returns what both ranges allow, with the text of r. Ranges without a
+// common version give bounds that cross.
+func (r Range) And(o Range) Range {
+	if o.Lo != nil && (r.Lo == nil || r.Lo.Less(*o.Lo)) {
+		r.Lo = o.Lo
+	}
+	if o.Hi != nil && (r.Hi == nil || o.Hi.Less(*r.Hi) || o.Hi.Compare(*r.Hi) == 0 && o.Below) {
+		r.Hi, r.Below = o.Hi, o.Below
+	}
+	return r
+}

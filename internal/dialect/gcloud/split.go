@@ -112,26 +112,13 @@ func (l *lowering) nativeDict(g given, out *value.Mapping) {
 		return
 	}
 	for _, e := range g.tree.Entries() {
-		if what := noText(e.Val); what != "" {
-			l.refuse(model.Refusal{At: e.Val.At, Reason: g.name.String() + " takes text only: " + e.Key.String() + " is " + what,
+		if e.Val.Kind != value.KindString && e.Val.Kind != value.KindUnknown {
+			l.refuse(model.Refusal{At: e.Val.At, Reason: g.name.String() + " takes text only: " + e.Key.String() + " is " + kindName(e.Val.Kind),
 				Want: "quote the value", Related: []model.Label{{Span: g.name.Span(), Text: "in this flag"}}, Request: g.flag.asks})
 		}
 		out.Put(e.Key, e.Val)
 	}
 	out.Rest = g.tree.Map.Rest
-}
-
-// noText says what a value of a file is if gcloud does not read it as text.
-func noText(t value.Tree) string {
-	switch {
-	case t.Kind == value.KindUnknown:
-		return ""
-	case t.Kind != value.KindString:
-		return kindName(t.Kind)
-	case bare(t):
-		return "a bare " + t.Text.String()
-	}
-	return ""
 }
 
 // kindName says for people what a value is.

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 
 const (
 	maxBraces = 256 // words that one word may expand to
-	maxNested = 8   // braces in braces
+	maxNested = 16  // braces in and behind braces
 	maxOpen   = 64  // opening braces that are looked at
 )
 
@@ -21,7 +22,7 @@ func (e *eval) braces(parts []syntax.WordPart) [][]atom {
 	atoms := e.in.atoms(parts)
 	for _, a := range atoms {
 		if a.part == nil && strings.IndexByte(a.lit.String(), '{') >= 0 {
-			if out := expandBraces(atoms, 0); len(out) <= maxBraces {
+			if out, ok := expandBraces(atoms, 0); ok {
 				return out
 			}
 			break
@@ -33,17 +34,24 @@ func (e *eval) braces(parts []syntax.WordPart) [][]atom {
 // place is a byte of a literal part.
 type place struct{ atom, byte int }
 
-// expandBraces expands the first brace expression, then what follows it.
-func expandBraces(atoms []atom, depth int) [][]atom {
-	open, commas, end, ok := findBrace(atoms)
-	if !ok || depth > maxNested {
-		return [][]atom{atoms}
+// expandBraces expands the first brace expression, then what follows it. It
+// reports false when there are too many.
+func expandBraces(atoms []atom, depth int) (out [][]atom, ok bool) {
+	open, commas, end, found := findBrace(atoms)
+	if !found {
+		return [][]atom{atoms}, true
+	}
+	if depth > maxNested {
+		return nil, false
 	}
 	var alts [][]atom
 	if len(commas) > 0 {
 		from := open
 		for _, to := range append(commas, end) {
-			alts = append(alts, expandBraces(cut(atoms, next(from), to), depth+1)...)
+			alt, ok := expandBraces(cut(atoms, next(from), to), depth+1)
+			if alts = append(alts, alt...); !ok || len(alts) > maxBraces {
+				return nil, false
+			}
 			from = to
 		}
 	} else {
@@ -52,19 +60,19 @@ func expandBraces(atoms []atom, depth int) [][]atom {
 	before := cut(atoms, place{}, open)
 	tails := [][]atom{nil}
 	if rest := cut(atoms, next(end), place{len(atoms), 0}); len(rest) > 0 {
-		tails = expandBraces(rest, depth)
-	}
-	var out [][]atom
-	for _, alt := range alts {
-		for _, tail := range tails {
-			if len(out) > maxBraces {
-				return out
-			}
-			word := append([]atom{}, before...)
-			out = append(out, append(append(word, alt...), tail...))
+		if tails, ok = expandBraces(rest, depth+1); !ok {
+			return nil, false
 		}
 	}
-	return out
+	if len(alts)*len(tails) > maxBraces {
+		return nil, false
+	}
+	for _, alt := range alts {
+		for _, tail := range tails {
+			out = append(out, slices.Concat(before, alt, tail))
+		}
+	}
+	return out, true
 }
 
 func next(p place) place { return place{p.atom, p.byte + 1} }

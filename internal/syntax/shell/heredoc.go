@@ -15,6 +15,11 @@ func (e *eval) redirected(st *syntax.Stmt) {
 	var target source.Text // the file that standard output goes to
 	var away, add bool
 	for _, r := range st.Redirs {
+		if !r.Word.Pos().IsValid() { // <PLACEHOLDER>: not the command that was meant
+			e.visit(st)
+			e.write(source.Text{}, false)
+			return
+		}
 		switch r.Op {
 		case syntax.Hdoc, syntax.DashHdoc:
 			t := e.document(r)

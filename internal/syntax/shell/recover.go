@@ -117,6 +117,16 @@ func nextLine(s string, from int) int {
 	return from + i
 }
 
+// closeDocuments adds the line that ends a here-document to a text that lacks
+// it: a shell takes the end of the text for it.
+func (in *input) closeDocuments(err error) bool {
+	_, word, ok := strings.Cut(err.Error(), "unclosed here-document `")
+	if ok {
+		in.mask += "\n" + strings.TrimSuffix(word, "`") + "\n"
+	}
+	return ok
+}
+
 // program evaluates a whole text. What does not parse is reported; the rest
 // is still read.
 func (e *eval) program(t source.Text) {
@@ -131,8 +141,16 @@ func (e *eval) program(t source.Text) {
 		return
 	}
 	at, msg := where(err)
+	for n := 0; n < 3 && err != nil && e.in.closeDocuments(err); n++ {
+		f, err = parse(e.in.mask)
+	}
 	if e.calls == 0 || t.Known() { // with a hole it may be the hole's fault
 		e.fail(t.At(min(at, t.Len())), msg)
+	}
+	if err == nil {
+		e.comments(f)
+		e.list(f.Stmts)
+		return
 	}
 	loose := e.loose
 	if !errors.Is(err, errDeep) && !strings.Contains(msg, "quote") && !strings.Contains(msg, "without matching") {
