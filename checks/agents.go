@@ -59,21 +59,41 @@ func askSpan(w *model.Workload) source.Span {
 }
 
 type lookalikeParams struct {
-	Dead  []string `yaml:"dead"`  // forms that nothing reads
-	Other []string `yaml:"other"` // profilers whose output is not Cloud Profiler's
+	Dead         []string            `yaml:"dead"`          // forms that nothing reads
+	Other        []string            `yaml:"other"`         // properties of other profilers
+	Library      []string            `yaml:"library"`       // file names of the profiler's own agent
+	DeadOptions  map[string][]string `yaml:"dead_options"`  // of each Beam SDK: options of workers that are gone
+	OtherOptions map[string][]string `yaml:"other_options"` // of each Beam SDK: other profilers
+}
+
+// beamLookalike reports pipeline options of other profilers.
+func beamLookalike(p *Pass, w *model.Workload, par lookalikeParams) {
+	asked, _ := w.Request.Asked().Get()
+	for _, key := range w.Options.Lookalikes {
+		name := strings.TrimLeft(key.String(), "-")
+		switch lang := string(w.Lang); {
+		case slices.Contains(par.DeadOptions[lang], name) && !asked:
+			p.Fail("profiler-lookalike", "", key.Span(), "%s was read by workers that are gone: it does not switch Cloud Profiler on", key).
+				Related(w.At, "%s", workloadLabel(w)).Fix(askFor(w))
+		case slices.Contains(par.OtherOptions[lang], name):
+			p.Fail("profiler-lookalike", "other-profiler", key.Span(), "%s belongs to another profiler; its output is not in Cloud Profiler", key).
+				Related(w.At, "%s", workloadLabel(w))
+		}
+	}
 }
 
 // lookalike: options that look like Cloud Profiler's and are not (F3.51-F3.53).
 func lookalike() *Check {
 	return &Check{Rules: []string{"profiler-lookalike"}, Always: true, Workload: func(p *Pass, w *model.Workload) {
 		par := params[lookalikeParams](p, "profiler-lookalike")
+		beamLookalike(p, w, par)
 		if on, _ := w.Request.Enabled.Get(); on {
 			return // it asks properly as well
 		}
 		for _, word := range jvmWords(p, w) {
 			if i := slices.IndexFunc(par.Dead, func(s string) bool { return strings.HasPrefix(word.String(), s) }); i >= 0 {
 				p.Fail("profiler-lookalike", "", word.Span(), "%s is read by nothing: it does not switch Cloud Profiler on", par.Dead[i]).
-					Related(w.At, "%s", workloadLabel(w)).Fix("ask with --properties=" + switchFor(w.Product) + "=true")
+					Related(w.At, "%s", workloadLabel(w)).Fix(askFor(w))
 			}
 		}
 		asked, _ := w.Request.Asked().Get()

@@ -31,8 +31,11 @@ func judgeName(p *Pass, w *model.Workload) {
 	if name.Absent() || (name.Unknown() && name.Raw().Len() == 0) {
 		return
 	}
-	suffixes := par.Suffixes
-	if w.Type == model.Hadoop {
+	suffixes, kase := par.Suffixes, ""
+	switch {
+	case w.Product == model.Dataflow:
+		suffixes, kase = []string{""}, "dataflow"
+	case w.Type == model.Hadoop:
 		suffixes = []string{""}
 	}
 	pattern := regexp.MustCompile(par.Pattern)
@@ -47,7 +50,7 @@ func judgeName(p *Pass, w *model.Workload) {
 			p.Doubt(text.Weak())
 		}
 		want := corrected(text.String(), pattern, suffix)
-		x := p.Fail("profile-name-invalid", "", name.Span(), "the profile name %q is not valid: the agent refuses it and stops", text.String()+suffix).
+		x := p.Fail("profile-name-invalid", kase, name.Span(), "the profile name %q is not valid: the agent refuses it and stops", text.String()+suffix).
 			Caret("%s", wrongWith(trial, suffix, pattern)).Related(w.At, "%s", workloadLabel(w)).
 			Received("the service name %s", text.String()+suffix)
 		if want != "" && text.Known() {
@@ -131,6 +134,9 @@ type scatterParams struct {
 func profilesScattered() *Check {
 	return &Check{Rules: []string{"profiles-scattered"}, Applies: func(w *model.Workload) bool { return profiled(w.Type) }, Workload: func(p *Pass, w *model.Workload) {
 		name := w.Request.Name
+		if w.Product == model.Dataflow && name.Raw().Len() == 0 {
+			name = w.Options.JobName // the service is the job's name unless another is given (F3.34)
+		}
 		h := name.Hole()
 		if h == nil || name.Raw().Len() == 0 || name.State() != value.Unknown {
 			return
@@ -140,10 +146,19 @@ func profilesScattered() *Check {
 			if strings.Contains(expr, word) {
 				p.Fail("profiles-scattered", "", name.Span(), "the profile name changes with every run (%s)", name.Raw()).
 					Caret("a new service each time").Related(w.At, "%s", workloadLabel(w)).
-					Fix("keep the name the same and put what changes into the version, or leave the version to its default: the workload's UUID")
+					Fix(stableName(w))
 				return
 			}
 		}
-		Need(p, "the profile name", name)
+		if w.Request.Name.Raw().Len() > 0 {
+			Need(p, "the profile name", name)
+		}
 	}}
+}
+
+func stableName(w *model.Workload) string {
+	if w.Product == model.Dataflow {
+		return "give a name that stays: enable_google_cloud_profiler=NAME"
+	}
+	return "keep the name the same and put what changes into the version, or leave the version to its default: the workload's UUID"
 }

@@ -15,7 +15,13 @@ type networkParams struct {
 // through Private Google Access or a NAT only. Dataproc turns the former on by
 // itself from one image on (F7.2, F7.3).
 func privateNetwork() *Check {
-	return &Check{Rules: []string{"private-network"}, Applies: onCluster, Workload: func(p *Pass, w *model.Workload) {
+	return &Check{Rules: []string{"private-network"}, Applies: func(w *model.Workload) bool { return onCluster(w) || w.Product == model.Dataflow }, Workload: func(p *Pass, w *model.Workload) {
+		if w.Product == model.Dataflow {
+			if internal, _ := w.Options.InternalOnly.Get(); internal {
+				judgeSubnet(p, w, &w.Entity, "the workers get no external address")
+			}
+			return
+		}
 		c, ok := w.Cluster.To.Get()
 		if !ok || c.Virtual {
 			return
@@ -27,32 +33,38 @@ func privateNetwork() *Check {
 		if v, ok := imageVersion(p, c); !ok || !v.Less(limit) {
 			return
 		}
-		subnet := c.Subnet.Raw()
-		if c.Subnet.Absent() || subnet.Len() == 0 {
-			return // the default network, of which these files say nothing
-		}
-		seen := false
-		for _, s := range c.Scope.Set.Subnets {
-			// a body names a subnet by its last segment or by its whole URI
-			name, known := s.Name.Get()
-			if !known || path.Base(name.String()) != path.Base(subnet.String()) {
-				continue
-			}
-			seen = true
-			access := s.PrivateGoogle
-			if on, _ := access.Get(); on || access.Unknown() || len(c.Scope.Set.NATs) > 0 {
-				continue
-			}
-			p.Fail("private-network", "", s.At, "the workers have internal addresses only, and their subnet is created without Private Google Access").
-				Caret("no --enable-private-ip-google-access").
-				Related(c.At, "this cluster's workers get no external address").Related(w.At, "%s", workloadLabel(w)).
-				Fix("add --enable-private-ip-google-access to the subnet, or create a Cloud NAT")
-		}
-		if !seen {
-			p.CannotTell("whether the subnet "+path.Base(subnet.String())+" has Private Google Access: these files do not create it",
-				"gcloud compute networks subnets describe "+path.Base(subnet.String())+" --region="+c.Region.Raw().String()+" --format='value(privateIpGoogleAccess)'")
-		}
+		judgeSubnet(p, w, &c.Entity, "this cluster's workers get no external address")
 	}}
+}
+
+// judgeSubnet looks at the subnet of machines that have internal addresses
+// only.
+func judgeSubnet(p *Pass, w *model.Workload, c *model.Entity, why string) {
+	subnet := c.Subnet.Raw()
+	if c.Subnet.Absent() || subnet.Len() == 0 {
+		return // the default network, of which these files say nothing
+	}
+	seen := false
+	for _, s := range c.Scope.Set.Subnets {
+		// a body names a subnet by its last segment or by its whole URI
+		name, known := s.Name.Get()
+		if !known || path.Base(name.String()) != path.Base(subnet.String()) {
+			continue
+		}
+		seen = true
+		access := s.PrivateGoogle
+		if on, _ := access.Get(); on || access.Unknown() || len(c.Scope.Set.NATs) > 0 {
+			continue
+		}
+		p.Fail("private-network", "", s.At, "the workers have internal addresses only, and their subnet is created without Private Google Access").
+			Caret("no --enable-private-ip-google-access").
+			Related(c.At, "%s", why).Related(w.At, "%s", workloadLabel(w)).
+			Fix("add --enable-private-ip-google-access to the subnet, or create a Cloud NAT")
+	}
+	if !seen {
+		p.CannotTell("whether the subnet "+path.Base(subnet.String())+" has Private Google Access: these files do not create it",
+			"gcloud compute networks subnets describe "+path.Base(subnet.String())+" --region="+c.Region.Raw().String()+" --format='value(privateIpGoogleAccess)'")
+	}
 }
 
 type shortParams struct {

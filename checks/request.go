@@ -7,6 +7,7 @@ import (
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
 )
 
 // fate says how one fate of a request is reported.
@@ -22,10 +23,12 @@ type fate struct {
 // fate that is not in it (arrives, said no, unknown) is no fault.
 var fates = []fate{
 	{model.Cut, "*", "command-broken", "is cut off from the command and never sent", "not part of the command"},
+	{model.WrongSDK, "*", "option-wrong-sdk", "is spelt as another SDK spells it", "not an option of this SDK"},
 	{model.Misspelt, "*", "option-misspelt", "is not read by anything", "not a profiler property"},
 	{model.WrongFamily, "*", "wrong-property-family", "is read by another product only", "not read here"},
 	{model.Misplaced, "*", "request-misplaced", "is written where nothing reads it", "not read here"},
 	{model.Overridden, "*", "request-overridden", "is replaced by a later value and never sent", "lost"},
+	{model.Unsplit, "*", "option-list-not-split", "is one element for the SDK: the list is not split", "one element"},
 	{model.Malformed, "", "property-malformed", "is sent with blanks in its name", "the blanks are part of the name"},
 	{model.Malformed, "value", "property-malformed", "is neither true nor false", "only true is documented to switch it on"},
 	{model.NotEnabled, "*", "not-enabled", "is set, but profiling is never switched on", "has no effect alone"},
@@ -35,7 +38,7 @@ var fates = []fate{
 // that go wrong in the same way are one finding.
 func request() *Check {
 	return &Check{
-		Rules:    []string{"command-broken", "option-misspelt", "wrong-property-family", "request-misplaced", "request-overridden", "property-malformed", "not-enabled"},
+		Rules:    []string{"command-broken", "option-wrong-sdk", "option-misspelt", "wrong-property-family", "request-misplaced", "request-overridden", "option-list-not-split", "property-malformed", "not-enabled"},
 		First:    true,
 		Workload: judgeRequest,
 	}
@@ -107,6 +110,9 @@ func lost(p *Pass, w *model.Workload, f fate, group []model.Ask) {
 	for _, a := range group[1:] {
 		x.Related(a.Key.TrimSpace().Span(), "%s", f.caret)
 	}
+	if f.fate == model.Malformed && first.Case == "value" {
+		x.Why("Only true and false are documented; whether another spelling switches profiling on is not known.")
+	}
 	x.Labels(first.By)
 	x.Related(w.At, "%s", workloadLabel(w))
 	x.Received("%s", received(w))
@@ -164,6 +170,9 @@ func wanted(a model.Ask) string {
 		if strings.Contains(a.Want, " ") {
 			return a.Want
 		}
+		if a.Case == "value" {
+			return fmt.Sprintf("write %s=%s", a.Key.String(), a.Want)
+		}
 		return fmt.Sprintf("write %s instead of %s", a.Want, shown(a.Key.String()))
 	}
 	return a.Want
@@ -201,6 +210,9 @@ func received(w *model.Workload) string {
 	if len(w.Refusals) > 0 {
 		return ""
 	}
+	if w.Product == model.Dataflow {
+		return "service options " + elements(w.Options.ServiceOptions) + ", experiments " + elements(w.Options.Experiments)
+	}
 	if !w.Properties.Present() {
 		return "no properties"
 	}
@@ -217,14 +229,31 @@ func received(w *model.Workload) string {
 	return "properties " + strings.Join(parts, ", ")
 }
 
+// elements prints a list as the worker sees it.
+func elements(t value.Tree) string {
+	var parts []string
+	for _, item := range t.Items() {
+		parts = append(parts, fmt.Sprintf("%q", item.Text.String()))
+	}
+	if t.Open() != nil {
+		parts = append(parts, "…")
+	}
+	return "[" + strings.Join(parts, " ") + "]"
+}
+
 // workloadLabel names a workload beside its place.
 func workloadLabel(w *model.Workload) string {
 	switch {
 	case w.Type != "" && (w.Kind == model.KindJob || w.Kind == model.KindBatch):
 		return fmt.Sprintf("the %s %s", w.Type, w.Kind)
 	}
+	if w.Product == model.Dataflow && w.Lang != "" {
+		return "the " + langName(w.Lang) + " " + strings.ReplaceAll(string(w.Kind), "-", " ")
+	}
 	return "the " + strings.ReplaceAll(string(w.Kind), "-", " ")
 }
+
+func langName(l model.Lang) string { return strings.ToUpper(string(l[:1])) + string(l[1:]) }
 
 // requestOnCluster reports attempts to ask through a cluster. A job that asks
 // by itself makes the cluster's attempt harmless.
@@ -289,15 +318,31 @@ func notRequested() *Check {
 		asked, ok := Need(p, "whether it asks for profiling", w.Request.Asked())
 		if ok && !asked && profiled(w.Type) {
 			p.Fail("profiling-not-requested", "", w.At, "%s does not ask for profiling", workloadLabel(w)).
-				Fix("add --properties=" + switchFor(w.Product) + "=true")
+				Fix(askFor(w))
 		}
 	}}
 }
 
-// switchFor is the property that asks.
+// askFor says in words how a workload asks.
+func askFor(w *model.Workload) string {
+	switch {
+	case w.Product != model.Dataflow:
+		return "add --properties=" + switchFor(w.Product) + "=true"
+	case w.Kind != model.KindPipeline:
+		return "add --additional-experiments=" + switchFor(w.Product)
+	case w.Lang == model.Java:
+		return "add --dataflowServiceOptions=" + switchFor(w.Product)
+	}
+	return "add --dataflow_service_options=" + switchFor(w.Product)
+}
+
+// switchFor is the property or option that asks.
 func switchFor(p model.Product) string {
-	if p == model.Serverless {
+	switch p {
+	case model.Serverless:
 		return "dataproc.profiling.enabled"
+	case model.Dataflow:
+		return "enable_google_cloud_profiler"
 	}
 	return "cloud.profiler.enable"
 }

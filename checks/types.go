@@ -7,7 +7,7 @@ import (
 
 // unsupportedType: only Spark and Hadoop job types are profiled (S2, S19).
 func unsupportedType() *Check {
-	return &Check{Rules: []string{"unsupported-job-type"}, Workload: func(p *Pass, w *model.Workload) {
+	return &Check{Rules: []string{"unsupported-job-type"}, Applies: spark, Workload: func(p *Pass, w *model.Workload) {
 		if c, ok := w.Cluster.To.Get(); ok && c.Virtual {
 			p.Fail("unsupported-job-type", "gke", w.At, "the job runs on a Dataproc cluster on GKE, for which profiling is not documented").
 				Related(c.At, "the cluster on GKE")
@@ -29,6 +29,9 @@ func unsupportedType() *Check {
 		}
 	}}
 }
+
+// spark applies to Dataproc and Serverless.
+func spark(w *model.Workload) bool { return w.Product != model.Dataflow }
 
 type runtimeParams struct {
 	From string `yaml:"from"`

@@ -16,12 +16,12 @@ var levels = map[string]map[string]string{
 	"command-broken":          {"default": "error", "other": "warning"},
 	"option-misspelt":         {"default": "error", "other": "warning", "prefix": "warning"},
 	"wrong-property-family":   {"default": "error"},
-	"request-misplaced":       {"default": "error", "cluster-properties": "warning"},
-	"request-overridden":      {"default": "error"},
+	"request-misplaced":       {"default": "error", "cluster-properties": "warning", "flex-parameters": "warning", "own-option": "warning"},
+	"request-overridden":      {"default": "error", "other": "warning"},
 	"property-malformed":      {"default": "warning", "value": "note"},
 	"not-enabled":             {"default": "error", "said-no": "note"},
 	"request-commented-out":   {"default": "note"},
-	"profile-name-invalid":    {"default": "warning", "version": "warning"},
+	"profile-name-invalid":    {"default": "warning", "dataflow": "error", "version": "warning"},
 	"profiles-scattered":      {"default": "note"},
 	"agent-twice":             {"default": "warning"},
 	"profiler-lookalike":      {"default": "warning", "other-profiler": "note"},
@@ -40,6 +40,15 @@ var levels = map[string]map[string]string{
 	"spark-ui-unavailable":    {"default": "note"},
 	"profiling-not-requested": {"default": "error"},
 	"input-not-read":          {"default": "note"},
+	"option-wrong-sdk":        {"default": "error", "other": "warning"},
+	"option-list-not-split":   {"default": "error", "beam-yaml": "warning", "version-unknown": "note"},
+	"beam-sdk-version":        {"default": "error", "range": "note"},
+	"python-runner-v2":        {"default": "error", "batch": "note"},
+	"heap-java-version":       {"default": "error"},
+	"heap-unsupported":        {"default": "warning", "go": "note"},
+	"agent-not-in-image":      {"default": "error", "other-base": "warning", "default-image": "warning"},
+	"agent-blocked":           {"default": "note"},
+	"arm-workers":             {"default": "warning"},
 }
 
 var groups = []string{
@@ -97,7 +106,7 @@ func TestHeaders(t *testing.T) {
 			t.Errorf("%s: no product", r.ID)
 		}
 		for _, p := range r.Products {
-			if p != "dataproc" && p != "serverless" {
+			if p != "dataproc" && p != "serverless" && p != "dataflow" {
 				t.Errorf("%s: product %q", r.ID, p)
 			}
 		}
@@ -157,7 +166,7 @@ func TestSections(t *testing.T) {
 }
 
 func TestExamples(t *testing.T) {
-	name := regexp.MustCompile(`^[a-z][a-z0-9-]*\.[a-z]+$`)
+	name := regexp.MustCompile(`^([a-z][a-z0-9-]*\.[a-z]+|Dockerfile|Makefile)$`)
 	for _, r := range load(t).Rules {
 		bad, good := 0, 0
 		for _, e := range r.Examples {
@@ -201,7 +210,7 @@ func TestFacts(t *testing.T) {
 			t.Errorf("%s: source %q, date %q, confidence %q", f.ID, f.Source, f.Date, f.Confidence)
 		}
 	}
-	for n, last := range map[string]int{"S": 63, "F1.": 13, "F2.": 15, "F4.": 27, "F5.": 15, "F6.": 14, "F7.": 11, "F8.": 19, "F9.": 17, "F12.": 15, "F13.": 5} {
+	for n, last := range map[string]int{"S": 63, "F1.": 13, "F2.": 15, "F3.": 56, "F4.": 27, "F5.": 15, "F6.": 14, "F7.": 11, "F8.": 19, "F9.": 17, "F12.": 15, "F13.": 5} {
 		for i := 1; i <= last; i++ {
 			if id := n + strconv.Itoa(i); !seen[id] && id != "F12.9" {
 				t.Errorf("facts.yaml lacks %s", id)

@@ -14,6 +14,7 @@ import (
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/surface/build"
 	"github.com/proflint/proflint/internal/surface/carry"
 	"github.com/proflint/proflint/internal/surface/rest"
 	"github.com/proflint/proflint/internal/surface/shell"
@@ -26,6 +27,24 @@ func surfaces() []surface.Surface {
 		shell.Surface(),
 		carry.GitHubActions(),
 		carry.Markdown(),
+		carry.Makefile(),
+		carry.Dockerfile(),
+		carry.GitLab(),
+		carry.CircleCI(),
+		carry.CloudBuild(),
+		build.Maven(),
+		build.Gradle(),
+		build.Catalog(),
+		build.Sbt(),
+		build.Requirements(),
+		build.Pyproject(),
+		build.SetupCfg(),
+		build.SetupPy(),
+		build.Pipfile(),
+		build.Locks(),
+		build.Conda(),
+		build.GoMod(),
+		build.Dockerfile(),
 		rest.YAML(),
 		rest.JSON(),
 	}

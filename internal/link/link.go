@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/proflint/proflint/internal/dialect/beam"
 	"github.com/proflint/proflint/internal/dialect/dataproc"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
@@ -28,7 +29,13 @@ func Link(set *model.Set) {
 	for _, w := range set.Workloads {
 		w.Scope = scope
 		linkCluster(w, set.Clusters)
-		dataproc.See(w)
+		linkBuild(w, set.Builds)
+		linkImage(w, set)
+		if w.Product == model.Dataflow {
+			beam.See(w)
+		} else {
+			dataproc.See(w)
+		}
 	}
 }
 

@@ -113,6 +113,7 @@ type Workload struct {
 	Lang        Lang        // "" where the text does not show it
 	Build       Link[Build] // the build whose SDK it runs; Want is unused
 	Options     Options     // filled by link, from dialect
+	Worker      Worker      // likewise
 	Classic     bool        // a classic template: its options were frozen when it was staged
 	TemplateURI value.Str   // what a template launch starts
 
@@ -124,14 +125,42 @@ type Workload struct {
 type Options struct {
 	ServiceOptions value.Tree // list
 	Experiments    value.Tree // list
-	Runner         value.Str
+	Runner         value.Str  // under its usual name: DataflowRunner
 	JobName        value.Str
+	AgainstV2      value.Str // the experiment that switches Runner v2 off
+	ForV2          value.Str // the experiment that asks for it
+	MachineType    value.Str
+	InternalOnly   value.Value[bool]
+	Lookalikes     []source.Text // options of other profilers, with their dashes
+}
+
+// Presence of the profiler's agent in an image.
+type Presence uint8
+
+const (
+	PresenceUnknown Presence = iota
+	Present
+	Missing
+)
+
+// Worker is what is known of the image that Dataflow's workers run.
+type Worker struct {
+	Image    value.Str   // as the launch names it; absent: the SDK's own
+	Build    *ImageBuild // the Dockerfile it is built from; nil where none is seen
+	Doubt    string      // why Build may be another one, "" for a firm link
+	Base     value.Str   // the image that holds the SDK: Image itself, or what Build is based on
+	Own      bool        // Base is one of Beam's
+	Language value.Version
+	SDK      value.Value[value.Range]
+	Agent    Presence
+	Reason   string // why it is missing
 }
 
 // Build is what one build file, lock file or install command says of the SDK
 // that a pipeline runs.
 type Build struct {
 	At       source.Span // the file, or the statement
+	Folder   string      // of the programs that it builds; "": that of At
 	Lang     Lang
 	SDK      value.Value[value.Range]   // Beam SDK versions that it allows; absent: it has no Beam
 	Language value.Value[value.Version] // Java or Python version that it states for the launch
@@ -139,14 +168,32 @@ type Build struct {
 
 // ImageBuild is a container image that the files build.
 type ImageBuild struct {
-	At   source.Span // the FROM of the last stage
-	Base value.Str   // that stage's base image, earlier stages followed
-	// Copied are images that a file of the agent is copied from, Installs the
-	// packages that RUN lines install.
-	Copied   []value.Str
+	At     source.Span // the FROM of the last stage
+	Base   value.Str   // that stage's base image, earlier stages followed
+	Copied []Copy
+	// Installs are the requirements that RUN lines of the last stage hand to
+	// pip, as written: "google-cloud-profiler==4.1.0".
 	Installs []source.Text
-	// Names are the tags that a build command in the files gives it.
+	// Hidden is why more may be installed than is shown: -r of a file that is
+	// not here, a script; "" for nothing.
+	Hidden string
+	// Names are what the same statement calls the image (flex-template build).
 	Names []value.Str
+}
+
+// ImageTag is a command that builds an image and names it.
+type ImageTag struct {
+	At     source.Span
+	Name   value.Str
+	File   string // the Dockerfile, relative to the folder of the command; "" for the one in Folder
+	Folder string // the build context, likewise
+}
+
+// Copy is a path that a Dockerfile copies from another image.
+type Copy struct {
+	From value.Str // the image, earlier stages followed
+	Path string
+	At   source.Span
 }
 
 // Limit is a time limit in seconds and what sets it.
@@ -227,6 +274,7 @@ type Ask struct {
 // and the service have read it.
 type Request struct {
 	Enabled value.Value[bool] // as the service receives it
+	Heap    value.Value[bool] // Dataflow: heap sampling is in what the service receives, whether the SDK reads it or not
 	Name    value.Str
 	Version value.Str
 	Asks    []Ask
@@ -308,6 +356,7 @@ type Set struct {
 	Clusters  []*Cluster
 	Builds    []*Build
 	Images    []*ImageBuild
+	Tags      []*ImageTag
 	Grants    []*Grant
 	Services  []*Service
 	Subnets   []*Subnet
@@ -323,6 +372,7 @@ func (s *Set) Add(o *Set) {
 	s.Clusters = append(s.Clusters, o.Clusters...)
 	s.Builds = append(s.Builds, o.Builds...)
 	s.Images = append(s.Images, o.Images...)
+	s.Tags = append(s.Tags, o.Tags...)
 	s.Grants = append(s.Grants, o.Grants...)
 	s.Services = append(s.Services, o.Services...)
 	s.Subnets = append(s.Subnets, o.Subnets...)

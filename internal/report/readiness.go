@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -68,6 +69,9 @@ func title(s *status) string {
 	}
 	if name := clean(written(s.Name)); name != "" {
 		return kind + " " + name
+	}
+	if driver := clean(written(s.Driver)); driver != "" {
+		kind += " " + path.Base(driver)
 	}
 	if s.Type != "" {
 		return fmt.Sprintf("%s (%s)", kind, s.Type)

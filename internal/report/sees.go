@@ -14,8 +14,11 @@ import (
 // A known value stands as itself, an unknown one as {"unknown": "the
 // expression as written"}, an absent one is left out.
 type sees struct {
-	Properties     any   `json:"properties,omitempty"` // map, or unknown as a whole
-	Scopes         any   `json:"scopes,omitempty"`     // sorted list, or unknown as a whole
+	Properties     any   `json:"properties,omitempty"`      // map, or unknown as a whole
+	Scopes         any   `json:"scopes,omitempty"`          // sorted list, or unknown as a whole
+	Experiments    any   `json:"experiments,omitempty"`     // list, or unknown as a whole
+	ServiceOptions any   `json:"service_options,omitempty"` // likewise
+	SDK            *sdk  `json:"sdk,omitempty"`             // Dataflow
 	ServiceAccount any   `json:"service_account,omitempty"`
 	ImageVersion   any   `json:"image_version,omitempty"` // of the cluster, or the Serverless runtime
 	Args           any   `json:"args,omitempty"`          // list, or unknown as a whole
@@ -30,6 +33,35 @@ func (w *status) sees() sees {
 	out := entitySees(&w.Entity)
 	out.Properties = out.tree(w.Properties)
 	out.Args = out.tree(w.Args)
+	if w.Product == model.Dataflow {
+		out.Experiments = out.tree(w.Options.Experiments)
+		out.ServiceOptions = out.tree(w.Options.ServiceOptions)
+		out.SDK = sdkOf(w.Workload)
+	}
+	return out
+}
+
+// sdk is the language and Beam version that the options were read for.
+type sdk struct {
+	Language string `json:"language,omitempty"`
+	Version  any    `json:"version,omitempty"`
+}
+
+func sdkOf(w *model.Workload) *sdk {
+	out := &sdk{Language: string(w.Lang)}
+	if b, ok := w.Build.To.Get(); ok {
+		if r, known := b.SDK.Get(); known {
+			out.Version = r.Text
+			if r.Single() {
+				out.Version = r.Lo.String()
+			}
+		} else if h := b.SDK.Hole(); h != nil {
+			out.Version = unknown{cmp.Or(h.Expr, h.Why)}
+		}
+	}
+	if *out == (sdk{}) {
+		return nil
+	}
 	return out
 }
 

@@ -20,11 +20,18 @@ const (
 // Env is what a shell starts with, or ends with: variables and their texts.
 type Env map[string]value.Str
 
+// LaunchWords are what commands are found by: a text that starts a workload,
+// or prepares what one needs, holds one of them.
+var LaunchWords = []string{"gcloud", "spark-submit", "ataflow", "google_cloud_profiler"}
+
 // Fragment is a piece of text in one language: a whole file, or what a
 // carrier holds (a run block, a fence, a here-document).
 type Fragment struct {
-	Lang  Lang
-	Text  source.Text
+	Lang Lang
+	Text source.Text
+	// Words, with the language Shell: one command that no shell splits or
+	// expands, given as its words. Text is then empty.
+	Words []source.Text
 	Env   Env  // variables that the carrier sets
 	Loose bool // amid prose: text that does not parse is no news
 }

@@ -364,6 +364,16 @@ func (s *seer) refusals() {
 	if len(s.w.Refusals) == 0 {
 		return
 	}
+	for i := range s.w.Refusals {
+		r := &s.w.Refusals[i]
+		// what is refused may be the request itself: --propertie=KEY=true
+		if key, ok := Mentioned(source.Exact(r.At)); ok {
+			r.Request = true
+			if !s.sent(enable) {
+				s.add(model.Ask{Key: key, Value: value.Of(key), Where: "a flag that gcloud refuses"})
+			}
+		}
+	}
 	for i := range s.asks {
 		if a := &s.asks[i]; a.Fate != model.SaidNo && a.Fate != model.Cut {
 			a.Fate, a.Case = model.Refused, ""

@@ -104,33 +104,52 @@ func bare(t value.Tree) bool {
 // propertiesFile adds the properties of a file; those of --properties win key
 // by key (F12.4).
 func (l *lowering) propertiesFile(g given) {
-	given := l.get("@.properties")
-	_, text, ok := open(l.files, g.val)
-	out := value.NewMap(g.at)
-	if !ok {
-		out.Map.Rest = missing("--properties-file", g.val)
-		if !g.val.Known() {
-			out.Map.Rest = g.val.Hole()
-		}
-	} else {
-		l.readProperties(g, text, out.Map, given)
-	}
-	if given.Kind == value.KindMap {
-		for _, e := range given.Entries() {
+	over := l.get("@.properties")
+	out := l.fileProperties(g, over.Map)
+	if over.Kind == value.KindMap {
+		for _, e := range over.Map.Entries {
+			lost := e.Lost
 			out.Map.Put(e.Key, e.Val)
+			out.Map.Entries[len(out.Map.Entries)-1].Lost = lost
 		}
-		out.Map.Rest = firstHole(out.Map.Rest, given.Map.Rest)
-		out.At = given.At
+		out.Map.Rest = firstHole(out.Map.Rest, over.Map.Rest)
+		out.At, out.Map.At = over.At, over.At
 	}
 	if len(out.Entries()) > 0 || out.Open() != nil {
 		l.set("@.properties", g.at, l.weaken(out, g))
 	}
 }
 
+// lostFiles tells which properties files a later one replaces.
+func (l *lowering) lostFiles(uses []given) {
+	n := len(uses) - 1
+	for _, g := range uses[:n] {
+		before := len(l.refusals)
+		tree := l.fileProperties(g, nil)
+		l.refusals = l.refusals[:before] // it is not read, so not refused
+		l.losses = append(l.losses, model.Loss{Tree: tree, Fate: model.Overridden,
+			By:   []model.Label{{Span: uses[n].at, Text: "this later --properties-file replaces it"}},
+			Want: "put all properties into one file"})
+	}
+}
+
+// fileProperties reads a properties file. over are properties that win over
+// it; what gcloud would refuse of their keys does not count.
+func (l *lowering) fileProperties(g given, over *value.Mapping) value.Tree {
+	out := value.NewMap(g.at)
+	_, text, ok := open(l.files, g.val)
+	if !ok {
+		out.Map.Rest = missing("--properties-file", g.val)
+		return out
+	}
+	l.readProperties(g, text, out.Map, over)
+	return out
+}
+
 // readProperties reads key=value lines as gcloud does: every "=" becomes
 // ": ", and the whole is then YAML (F12.4). Of a key that is there twice the
 // first one counts. Text beyond plain lines leaves the map open.
-func (l *lowering) readProperties(g given, text source.Text, out *value.Mapping, over value.Tree) {
+func (l *lowering) readProperties(g given, text source.Text, out, over *value.Mapping) {
 	for _, ln := range propertyLines(text) {
 		key, val, ok := cutProperty(ln)
 		switch {
@@ -144,10 +163,13 @@ func (l *lowering) readProperties(g given, text source.Text, out *value.Mapping,
 			l.badProperty(g, ln, ln.String()+" is no key=value")
 			continue
 		}
-		_, given := over.Map.Entry(key.String())
-		if _, twice := out.Entry(key.String()); !given && !twice {
-			l.putProperty(g, ln, key, val, out)
+		_, given := over.Entry(key.String())
+		_, twice := out.Entry(key.String())
+		if given || twice {
+			out.Entries = append(out.Entries, value.Entry{Key: key, Val: value.String(val), Lost: true})
+			continue
 		}
+		l.putProperty(g, ln, key, val, out)
 	}
 }
 
@@ -191,6 +213,8 @@ func cutProperty(t source.Text) (key, val source.Text, ok bool) {
 	return key.TrimSpace(), val.TrimSpace(), ok
 }
 
+// putProperty adds one line, also where it is refused: what it asks for must
+// be seen.
 func (l *lowering) putProperty(g given, line, key, val source.Text, out *value.Mapping) {
 	if k, why := plainYAML(key.String()); why != "" || k != yamlText {
 		l.badProperty(g, line, "the key "+key.String()+" is no plain text to YAML")
@@ -199,7 +223,7 @@ func (l *lowering) putProperty(g given, line, key, val source.Text, out *value.M
 	s := val.String()
 	if q := quoted(s); q >= 0 {
 		inner := val.Slice(1, q)
-		if strings.ContainsAny(inner.String(), `\`+"'") {
+		if strings.ContainsAny(inner.String(), "\\`\"'") {
 			out.Rest = &source.Hole{Expr: g.val.String(), Why: "the file has quoted values with escapes"}
 			return
 		}
@@ -218,11 +242,11 @@ func (l *lowering) putProperty(g given, line, key, val source.Text, out *value.M
 		l.badProperty(g, line, "the value of "+key.String()+" "+why)
 	case k == yamlNull:
 		out.Put(key, value.Tree{Kind: value.KindNull, At: line.Span()})
+		return
 	case k == yamlOther:
 		l.badProperty(g, line, "gcloud reads the value of "+key.String()+" as "+typeName(s)+", and takes text only")
-	default:
-		out.Put(key, value.String(val))
 	}
+	out.Put(key, value.String(val))
 }
 
 // badProperty refuses a line of a properties file.

@@ -1,10 +1,14 @@
 package gcloud
 
 import (
+	"archive/tar"
 	"bufio"
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -33,11 +37,20 @@ type sent struct {
 // refused reports whether gcloud sent nothing.
 func (s sent) refused() bool { return len(s.Requests) == 0 }
 
-// fake is a server that stands for all of Google: reads are answered with an
-// empty resource, writes are kept by the number at the front of their path.
+// fake is a server that stands for all of Google while one command runs: reads
+// are answered with an empty resource, writes are kept.
 type fake struct {
 	mu   sync.Mutex
-	sent map[string][]request
+	sent []request
+}
+
+// take returns what was sent since the last time.
+func (f *fake) take() []request {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	out := f.sent
+	f.sent = nil
+	return out
 }
 
 var (
@@ -47,20 +60,52 @@ var (
 
 func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	data, _ := io.ReadAll(r.Body)
-	_, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	id := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/"), "/"+rest)
-	base := "http://" + r.Host + "/" + id + "/compute/v1/"
-	data = []byte(strings.ReplaceAll(string(data), base, computeBase))
+	data = []byte(strings.ReplaceAll(string(data), "http://"+r.Host+"/compute/v1/", computeBase))
+	path, size := r.URL.Path, 0
+	if strings.HasPrefix(path, "/upload/") {
+		data, size = uploaded(r, data)
+	}
 	var body map[string]any
 	json.Unmarshal(data, &body)
-	path := "/" + rest
-	if r.Method != http.MethodGet && !strings.HasSuffix(path, ":getIamPolicy") {
+	if r.Method != http.MethodGet && !strings.HasSuffix(path, ":getIamPolicy") && !strings.HasSuffix(path, "/builds") {
 		f.mu.Lock()
-		f.sent[id] = append(f.sent[id], request{r.Method, path, body})
+		f.sent = append(f.sent, request{r.Method, path, body})
 		f.mu.Unlock()
 	}
-	json.NewEncoder(w).Encode(answer(r.Method, path, body))
+	out := answer(r.Method, path, body)
+	if size > 0 {
+		out["size"] = fmt.Sprint(size)
+	}
+	json.NewEncoder(w).Encode(out)
 }
+
+// uploaded is the second part of an upload: a file, or the Dockerfile of a
+// packed folder.
+func uploaded(r *http.Request, data []byte) ([]byte, int) {
+	_, boundary, _ := strings.Cut(r.Header.Get("Content-Type"), "boundary=")
+	parts := multipart.NewReader(bytes.NewReader(data), strings.Trim(boundary, "'"))
+	for range 2 {
+		part, err := parts.NextRawPart()
+		if err != nil {
+			return nil, 0
+		}
+		data, _ = io.ReadAll(part)
+	}
+	size := len(data)
+	if unzipped, err := gzip.NewReader(bytes.NewReader(data)); err == nil {
+		files := tar.NewReader(unzipped)
+		for f, err := files.Next(); err == nil; f, err = files.Next() {
+			if strings.HasSuffix(f.Name, "Dockerfile") {
+				text, _ := io.ReadAll(files)
+				data, _ = json.Marshal(map[string]any{"Dockerfile": string(text)})
+			}
+		}
+	}
+	return data, size
+}
+
+// build is a build of Cloud Build that is done at once.
+var build = map[string]any{"id": "b", "projectId": "example-project", "status": "SUCCESS", "options": map[string]any{"logging": "NONE"}}
 
 // answer is what a client needs to go on.
 func answer(method, path string, body map[string]any) map[string]any {
@@ -78,6 +123,15 @@ func answer(method, path string, body map[string]any) map[string]any {
 		return policy
 	case method == http.MethodPost && strings.Contains(path, "/services"):
 		return map[string]any{"name": "operations/done", "done": true, "response": map[string]any{}}
+	case strings.HasSuffix(path, "/builds"): // the operation, and below it the build
+		return map[string]any{"name": "operations/build", "metadata": map[string]any{
+			"@type": "type.googleapis.com/google.devtools.cloudbuild.v1.BuildOperationMetadata", "build": build}}
+	case strings.Contains(path, "/builds/"):
+		return build
+	case strings.HasSuffix(path, "Yaml_Template"):
+		return map[string]any{"image": "gcr.io/dataflow-templates/yaml"}
+	case path == "/storage/v1/b":
+		return map[string]any{"items": []any{map[string]any{"id": "example-project_cloudbuild"}, map[string]any{"id": "other-project_cloudbuild"}}}
 	case method == http.MethodGet && templatePath.MatchString(path):
 		return map[string]any{"id": "w", "name": "w", "version": 1}
 	}
@@ -110,9 +164,6 @@ func captureAll(t *testing.T, commands [][]string, dir string) []sent {
 	if !ok {
 		t.Fatal("gcloud is not installed")
 	}
-	f := &fake{sent: map[string][]request{}}
-	server := httptest.NewServer(f)
-	defer server.Close()
 	out := make([]sent, len(commands))
 	next := make(chan int)
 	var wg sync.WaitGroup
@@ -120,7 +171,7 @@ func captureAll(t *testing.T, commands [][]string, dir string) []sent {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			runner(t, root, python, server.URL, dir, commands, next, out)
+			runner(t, root, python, dir, commands, next, out)
 		}()
 	}
 	for i := range commands {
@@ -128,14 +179,14 @@ func captureAll(t *testing.T, commands [][]string, dir string) []sent {
 	}
 	close(next)
 	wg.Wait()
-	for i := range out {
-		out[i].Requests = tidy(f.sent[fmt.Sprint(i)])
-	}
 	return out
 }
 
-// runner is one process that runs gcloud commands.
-func runner(t *testing.T, root, python, url, dir string, commands [][]string, next <-chan int, out []sent) {
+// runner is one process that runs gcloud commands, one after the other.
+func runner(t *testing.T, root, python, dir string, commands [][]string, next <-chan int, out []sent) {
+	f := &fake{}
+	server := httptest.NewServer(f)
+	defer server.Close()
 	script, err := filepath.Abs("testdata/run.py")
 	if err != nil {
 		t.Error(err)
@@ -154,7 +205,7 @@ func runner(t *testing.T, root, python, url, dir string, commands [][]string, ne
 	lines := bufio.NewReader(stdout)
 	log := filepath.Join(t.TempDir(), "out")
 	for i := range next {
-		job := map[string]any{"dir": dir, "args": commands[i], "out": log, "env": endpoints(fmt.Sprintf("%s/%d/", url, i), commands[i])}
+		job := map[string]any{"dir": dir, "args": commands[i], "out": log, "env": endpoints(server.URL+"/", commands[i])}
 		if err := json.NewEncoder(in).Encode(job); err != nil {
 			t.Errorf("%v: %v", commands[i], err)
 			continue
@@ -163,6 +214,7 @@ func runner(t *testing.T, root, python, url, dir string, commands [][]string, ne
 		if _, err2 := fmt.Sscan(line, &out[i].Exit); err != nil || err2 != nil {
 			t.Errorf("%v: %v %v", commands[i], err, err2)
 		}
+		out[i].Requests = tidy(f.take())
 		if testing.Verbose() && os.Getenv("PROFLINT_GCLOUD_LOG") != "" {
 			said, _ := os.ReadFile(log)
 			fmt.Printf("%q\n%s\n", commands[i], said)
@@ -175,7 +227,7 @@ func runner(t *testing.T, root, python, url, dir string, commands [][]string, ne
 // endpoints send every API to the server.
 func endpoints(root string, words []string) map[string]string {
 	env := map[string]string{}
-	for _, api := range []string{"DATAPROC", "SERVICEUSAGE", "CLOUDRESOURCEMANAGER", "IAM", "CONTAINER", "STORAGE"} {
+	for _, api := range []string{"DATAPROC", "SERVICEUSAGE", "CLOUDRESOURCEMANAGER", "IAM", "CONTAINER", "STORAGE", "DATAFLOW", "CLOUDBUILD"} {
 		env["CLOUDSDK_API_ENDPOINT_OVERRIDES_"+api] = root
 	}
 	for _, w := range words {

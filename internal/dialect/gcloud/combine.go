@@ -30,6 +30,27 @@ func (l *lowering) combine(uses []given) (value.Tree, bool) {
 	return l.join(uses, values)
 }
 
+// asMeant puts what a misspelt flag was to give into the body. Nothing of a
+// refused command is sent; but what it asked for must be seen.
+func (l *lowering) asMeant() {
+	before := len(l.refusals)
+	for _, g := range l.meant {
+		tree, ok := l.read(g)
+		if g.name.String() == "--properties-file" {
+			tree, ok = l.fileProperties(g, nil), true
+		}
+		if !ok {
+			continue
+		}
+		if have := l.get(g.flag.path); have.Kind != tree.Kind {
+			l.set(g.flag.path, g.name.Span(), tree)
+		} else if have.Kind == value.KindMap {
+			l.mergeInto(have.Map, g, tree)
+		}
+	}
+	l.refusals = l.refusals[:before]
+}
+
 // read reads the value of one use.
 func (l *lowering) read(g given) (value.Tree, bool) {
 	var out value.Tree
@@ -72,8 +93,7 @@ func (l *lowering) join(uses []given, values []value.Tree) (value.Tree, bool) {
 	for i, v := range values {
 		switch {
 		case out.Kind == value.KindList && v.Kind == value.KindList:
-			out.List.Items = append(out.List.Items, v.Items()...)
-			out.List.Rest = firstHole(out.List.Rest, v.List.Rest)
+			l.addItems(out.List, uses[i], v)
 		case out.Kind == value.KindList:
 			out.List.Items = append(out.List.Items, v)
 		case v.Kind == value.KindMap:
@@ -110,6 +130,20 @@ func (l *lowering) mergeInto(m *value.Mapping, g given, v value.Tree) {
 	m.Rest = firstHole(m.Rest, v.Map.Rest)
 }
 
+// addItems adds the items of one use. An item given twice is refused where the
+// flag merges (F12.8).
+func (l *lowering) addItems(list *value.List, g given, v value.Tree) {
+	for _, item := range v.Items() {
+		i := slices.IndexFunc(list.Items, func(o value.Tree) bool { return o.Text.Known() && o.Text.String() == item.Text.String() })
+		if i >= 0 && item.Text.Known() && g.flag.repeat == merge {
+			l.refuse(model.Refusal{At: item.At, Reason: g.name.String() + " is given " + item.Text.String() + " twice",
+				Want: "give it once", Related: []model.Label{{Span: list.Items[i].At, Text: "the first one"}}, Request: g.flag.asks})
+		}
+		list.Items = append(list.Items, item)
+	}
+	list.Rest = firstHole(list.Rest, v.List.Rest)
+}
+
 // weaken marks a value that unknown words behind the flag may replace.
 func (l *lowering) weaken(t value.Tree, g given) value.Tree {
 	why := l.replaceable(g)
@@ -135,7 +169,7 @@ func (l *lowering) weaken(t value.Tree, g given) value.Tree {
 // (F4.9, F12.1, F12.2).
 func (l *lowering) overridden(uses []given, values []value.Tree) {
 	n := len(uses) - 1
-	if n == 0 || !uses[n].flag.asks {
+	if n == 0 || !uses[n].flag.asks || !uses[n].flag.splits() {
 		return
 	}
 	by := []model.Label{{Span: uses[n].at, Text: "this later " + uses[n].name.String() + " replaces it"}}

@@ -18,7 +18,8 @@ const unfit = "--flags-file --access-token-file --impersonate-service-account --
 	"--gke-cluster-namespace --bigquery-metastore --bigquery-metastore-project-id --bigquery-metastore-database-location --pools " +
 	"--master-boot-disk-size-gb --worker-boot-disk-size-gb --gke-cluster --timeout --destination --user-output-enabled --format --flatten " +
 	"--folder --organization --validate-only --skip-dependency --group --secure-multi-tenancy-user-mapping --kms-key --gce-pd-kms-key " +
-	"--metric-overrides --bucket --deps-bucket --reservation --metastore-service --history-server-cluster --kerberos-kms-key --autoscaling-policy"
+	"--metric-overrides --bucket --deps-bucket --reservation --metastore-service --history-server-cluster --kerberos-kms-key --autoscaling-policy " +
+	"--metadata-file --print-only --image-gcr-path --yaml-pipeline-path --py-path --go-binary-path --yaml-pipeline-file --yaml-pipeline"
 
 // drawer draws command lines from the tables.
 type drawer struct{ *rand.Rand }
@@ -85,7 +86,9 @@ func (d drawer) assemble(c *command, leaf []string) string {
 	parts := []string{"gcloud"}
 	if c.tracks != "" && d.IntN(8) > 0 {
 		f := strings.Fields(c.tracks)
-		parts = append(parts, f[d.IntN(len(f))])
+		if track := f[d.IntN(len(f))]; track != "ga" {
+			parts = append(parts, track)
+		}
 	}
 	if d.IntN(6) == 0 {
 		parts = append(parts, "--project=other-project")
@@ -140,6 +143,8 @@ func (d drawer) fault(c *command, leaf []string) []string {
 
 func (d drawer) positional(s slot) string {
 	switch {
+	case s.form == gsURI:
+		return "gs://bucket/spec"
 	case s.many:
 		return []string{"a.googleapis.com", "a.googleapis.com b.googleapis.com"}[d.IntN(2)]
 	case strings.HasSuffix(s.path, "Uri") && d.IntN(6) > 0:
@@ -195,6 +200,16 @@ func (d drawer) value(f *flag) string {
 		return "SERVICE_ACCOUNT"
 	case "--autotuning-scenarios":
 		return pick("auto", "scaling,memory")
+	case "--sdk-language":
+		return pick("JAVA", "PYTHON", "GO")
+	case "--yaml-pipeline-file":
+		return "y1.yaml"
+	case "--yaml-pipeline":
+		return pick("{pipeline: {type: chain}}", "a: b")
+	case "--yaml-pipeline-path", "--metadata-file":
+		return "meta.json"
+	case "--image-gcr-path":
+		return "gcr.io/p/i"
 	case "--metric-sources":
 		return pick("spark", "hdfs,yarn")
 	case "--optional-components":
@@ -213,6 +228,14 @@ func (d drawer) value(f *flag) string {
 		return pick("batch-1", "a-b-c-d")
 	case requestID:
 		return pick("request", "Request_1")
+	case gsURI:
+		return pick("gs://bucket/thing", "gs://", "gs://bucket/a/b", "bucket/thing")
+	case email:
+		return pick("a@b.iam.gserviceaccount.com", "a@b")
+	case regionName, zoneName:
+		return pick("us-east1", "us-east1-b")
+	case registry, launcher, secret:
+		return pick("gcr.io/p/i", "projects/p/secrets/s", "JAVA17")
 	}
 	switch f.kind {
 	case integer:

@@ -1,6 +1,8 @@
 package gcloud
 
 import (
+	"strings"
+
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
@@ -32,6 +34,8 @@ func (x *expander) words(words []Word) {
 		switch {
 		case words[i].Rest != nil:
 			x.out = append(x.out, token{text: t, rest: words[i].Rest})
+		case elided(t):
+			x.out = append(x.out, token{text: t, rest: &source.Hole{Expr: t.String(), Why: "left out of the example"}})
 		case name.String() != "--flags-file" || !name.Known():
 			x.out = append(x.out, token{text: t})
 		case eq:
@@ -44,6 +48,13 @@ func (x *expander) words(words []Word) {
 			x.file(path)
 		}
 	}
+}
+
+// elided reports whether a word stands for others in an example: "...",
+// "[--flag".
+func elided(t source.Text) bool {
+	s := t.String()
+	return t.Known() && (s == "..." || s == "…" || strings.HasPrefix(s, "[-"))
 }
 
 // file adds the flags of one file; a file that is not among the inputs

@@ -62,6 +62,7 @@ type slot struct {
 	what string // for people: "the cluster's name"
 	path string
 	many bool // takes all that follow
+	form form
 }
 
 // own is what a command adds to its message beside the values of its flags.
@@ -83,6 +84,11 @@ const (
 	bindingBody
 	accountBody
 	natBody
+	classicBody
+	flexBody
+	yamlBody
+	specBody
+	optionsBody
 )
 
 // command is one command of gcloud, or of some of its tracks.
@@ -99,12 +105,15 @@ type command struct {
 	need    []string // flags that must be given
 	one     []string // exactly one of each blank-separated set
 	most    []string // at most one of each set
-	named   string   // flag that names the resource; "" the first slot
-	target  string   // flag that names what the command acts on
-	source  string   // flag that names the file with the body
-	region  string   // "--region" or "--location"
-	since   string
-	fact    string
+	// beside are flags that need another one, or one of a set.
+	beside [][2]string
+	named  string // flag that names the resource; "" the first slot
+	target string // flag that names what the command acts on
+	source string // flag that names the file with the body
+	region string // "--region" or "--location"
+	// template is the flag that names the Dataflow template that is launched.
+	template string
+	since    string
 }
 
 // globals are the flags of gcloud itself, valid at any place (F12.10).
@@ -133,7 +142,7 @@ var groups = []struct {
 }
 
 // families are all commands that are known.
-var families = [][]command{clusterCommands, jobCommands, batchCommands, sessionCommands, workflowCommands, iamCommands, networkCommands}
+var families = [][]command{clusterCommands, jobCommands, batchCommands, sessionCommands, workflowCommands, iamCommands, networkCommands, dataflowCommands}
 
 // below returns the commands under a group; "" is gcloud itself.
 func below(group string) []*command {
@@ -186,13 +195,14 @@ func tables(name string) [][]flag {
 // lookup finds a flag by the name as written; no is set for a --no- twin.
 // gcloud takes no abbreviations and no underscores for hyphens.
 func lookup(tables [][]flag, name string) (found *flag, no bool) {
+	twin, isTwin := strings.CutPrefix(name, "--no-")
 	for _, t := range tables {
 		for i := range t {
 			f := &t[i]
 			switch {
 			case f.name == name || (f.short != "" && f.short == name):
 				return f, false
-			case f.kind == boolean && !strings.HasPrefix(f.name, "--no-") && name == "--no-"+f.name[2:]:
+			case isTwin && f.kind == boolean && f.name[2:] == twin && !strings.HasPrefix(f.name, "--no-"):
 				return f, true
 			}
 		}

@@ -27,11 +27,15 @@ type Command struct {
 	Track string      // "", "alpha", "beta"
 	At    source.Span // of the command words
 	// Message names the REST message in Body: Cluster, Job, Batch, Session,
-	// SessionTemplate, WorkflowTemplate, OrderedJob, Services, Binding, Policy,
-	// Subnet, NAT, ServiceAccount; "" for a command that declares nothing.
+	// SessionTemplate, WorkflowTemplate, OrderedJob, LaunchTemplate,
+	// LaunchFlexTemplate, ContainerSpec, Services, Binding, Policy, Subnet, NAT,
+	// ServiceAccount; "" for a command that declares nothing.
 	Message string
 	// Body is the message as sent, with the place of every leaf. Its containers
-	// are open where the command line is.
+	// are open where the command line is. Of a refused command it is what was
+	// meant, so that what it asks for is seen. A local file, which gcloud
+	// uploads, stands under its own name; the pipeline of yaml run, which is sent
+	// as text in parameters.yaml_pipeline, as the tree that its file holds.
 	Body    value.Tree
 	Project value.Str // --project; absent: gcloud's configuration
 	Region  value.Str
@@ -40,8 +44,17 @@ type Command struct {
 	Name value.Str
 	// Target is what the command acts on beside its own resource: the workflow
 	// template of add-job, the account of service-accounts add-iam-policy-binding.
-	Target   value.Str
-	Source   value.Str // file that holds the body: --source, --file, or the policy file
+	Target value.Str
+	Source value.Str // file that holds the body: --source, --file, or the policy file
+	// Template is the gs:// path of the Dataflow template that is launched, or
+	// that flex-template build writes.
+	Template value.Str
+	// Builds is the container image that flex-template build makes of a
+	// launcher's base image, under the name in the spec; nil for an image that is
+	// there already.
+	Builds *model.ImageBuild
+	// Losses are lists that a later flag or a cut takes away; the tree of a
+	// repeated --scopes is a list.
 	Losses   []model.Loss
 	Refusals []model.Refusal
 }

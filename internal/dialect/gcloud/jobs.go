@@ -64,7 +64,7 @@ var (
 	rSlot      = []slot{{what: "the main R file", path: "@.mainRFileUri"}}
 )
 
-// jobTypes are the job types as gcloud names them, with the member of the Job
+// jobCommands submit jobs; member is the part of the Job
 // message that each one fills.
 var jobCommands = []command{
 	{name: "dataproc jobs submit spark", message: "Job", own: jobBody, member: "sparkJob", args: "@.args", named: "--id", region: "--region",

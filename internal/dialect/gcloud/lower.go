@@ -37,6 +37,7 @@ func Lower(words []Word, cut []Word, cutBy source.Span, files Files) Command {
 	l.body = l.container()
 	l.fillSlots()
 	l.flags()
+	l.asMeant()
 	l.own()
 	l.cutOff(cutBy)
 	l.requirements(cutBy)
@@ -57,7 +58,12 @@ func (l *lowering) command() Command {
 	default:
 		out.Name = value.None[source.Text](l.at)
 	}
+	out.Template = l.templateURI()
 	switch c.own {
+	case classicBody, flexBody, yamlBody:
+		out.Region = l.endpoint()
+	case specBody:
+		out.Builds = l.imageBuild()
 	case bindingBody:
 		if strings.HasPrefix(c.name, "iam ") {
 			out.Target = l.slot(0)

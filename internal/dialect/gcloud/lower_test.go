@@ -2,6 +2,7 @@ package gcloud
 
 import (
 	"fmt"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -211,6 +212,8 @@ func TestRefusals(t *testing.T) {
 		{"misspelt flag", job + "--propertis=a=b", "--propertis=a=b", "--propertis is no flag of jobs submit spark", "--properties", "--propertis→--properties!"},
 		{"underscore", job + "--max_failures_total=1", "--max_failures_total=1", "--max_failures_total is no flag of jobs submit spark", "--max-failures-total", "--max_failures_total→--max-failures-total"},
 		{"sibling", "gcloud dataproc batches submit spark --class=X --property=a=b", "--property=a=b", "--property is no flag of batches submit spark", "--properties", "--property→--properties!"},
+		{"properties file of a batch", "gcloud dataproc batches submit spark --class=X --properties-file=bare", "--properties-file=bare", "--properties-file is no flag of batches submit spark",
+			"this command reads no such file: give the list with --properties", "!"},
 		{"other command's flag", job + "--scopes=default", "--scopes=default", "--scopes is no flag of jobs submit spark", "", ""},
 		{"no value", job + "--properties", "--properties", "--properties needs a value", "", "!"},
 		{"flag for value", job + "--properties --jars=x", "--properties", "--properties needs a value", "", "!"},
@@ -223,6 +226,7 @@ func TestRefusals(t *testing.T) {
 		{"blank cuts list", job + "--properties=a=1, b=2, c=3", "b=2, c=3", "an unquoted blank ends the list of --properties: b=2, is a word of its own", "quote the list, and write no blank behind the commas", " → →!"},
 		{"blank cuts value", job + "--properties k=a b", "b", "an unquoted blank ends the list of --properties: b is a word of its own", "quote the list, and write no blank behind the commas", "!"},
 		{"word too many", job + "surplus", "surplus", "surplus is one word too many for jobs submit spark", "arguments of the program stand behind --", ""},
+		{"blank word", job + `" "`, " ", "a blank behind a backslash is a word of its own, and ends the line", "delete the blank", " →"},
 		{"before its group", "gcloud dataproc jobs --region=r submit spark --cluster=c --class=X", "--region=r", "--region stands before the command that declares it", "write it behind dataproc jobs submit", ""},
 		{"before its leaf", "gcloud dataproc jobs submit --cluster c spark --class=X", "--cluster c", "--cluster stands before the command that declares it", "write it behind dataproc jobs submit spark", ""},
 		{"nothing to run", "gcloud dataproc jobs submit spark --cluster=c", "dataproc jobs submit spark", "jobs submit spark needs --class or --jar", "", ""},
@@ -277,6 +281,8 @@ func TestNoRefusal(t *testing.T) {
 		"gcloud dataproc clusters create c --engine=lightning --enable-ssh --auto-zone-exclude-zones=a,b",
 		"gcloud dataproc batches submit pyspark-notebook gs://a/b.ipynb --param=a=b",
 		"gcloud dataproc batches submit pyspark $FILE",
+		"gcloud dataproc jobs submit spark ...",
+		"gcloud dataproc jobs submit spark --cluster=c [--class=X | --jar=Y] [--labels A=b]",
 		`gcloud dataproc batches submit spark --class=X --batch="job-$ID"`,
 		"gcloud dataproc jobs submit pyspark a.py --flags-file=elsewhere.yaml",
 		"gcloud dataproc jobs submit pyspark a.py --cluster=c --flags-file=$FILE",
@@ -288,7 +294,7 @@ func TestNoRefusal(t *testing.T) {
 }
 
 func TestLosses(t *testing.T) {
-	const files = "-- f.yaml --\n--properties: {a: '1', b: '2'}\n"
+	const files = "-- f.yaml --\n--properties: {a: '1', b: '2'}\n-- p --\na=x\nb=w\n-- q --\nc=z\n"
 	const job = "gcloud dataproc jobs submit spark --cluster=c --class=X "
 	tests := []struct{ name, line, want string }{
 		{"store", job + "--properties=a=1,b=2 --properties=b=3",
@@ -303,6 +309,10 @@ func TestLosses(t *testing.T) {
 			"{a:1 b:2} overridden by --properties=b=3: this later --properties replaces it; want --properties=b=3,a=1; fix ,a=1"},
 		{"scopes", "gcloud dataproc clusters create c --scopes=cloud-platform --scopes=sql",
 			"[https://www.googleapis.com/auth/cloud-platform] overridden by --scopes=sql: this later --scopes replaces it; want --scopes=sql,cloud-platform; fix ,cloud-platform"},
+		{"properties file", job + "--properties-file=p --properties-file=q",
+			"{a:x b:w} overridden by --properties-file=q: this later --properties-file replaces it; want put all properties into one file; fix "},
+		{"cut properties file", job + "⏎ --properties-file=p",
+			"{a:x b:w} cut by # comment: this comment ends the command; want move the comment above the command; fix "},
 		{"cut", job + "⏎ --properties=a=1",
 			"{a:1} cut by # comment: this comment ends the command; want move the comment above the command; fix "},
 		{"merged, nothing lost", "gcloud dataproc clusters create c --properties=x:a=1 --properties=x:b=2", ""},
@@ -352,6 +362,53 @@ func TestPlaces(t *testing.T) {
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got %q, want %q", tt.got, tt.want)
+		}
+	}
+}
+
+// What --properties takes from a properties file stays in the tree, lost.
+func TestLostEntries(t *testing.T) {
+	c := run("gcloud dataproc jobs submit spark --cluster=c --class=X --properties-file=p --properties=a=2", "-- p --\na=true\nb=x\nb=y\n")
+	if len(c.Refusals) > 0 {
+		t.Errorf("refused: %+v", c.Refusals)
+	}
+	var got []string
+	for _, e := range c.Body.Get("sparkJob", "properties").Map.Entries {
+		got = append(got, fmt.Sprintf("%s=%s %v", e.Key.String(), e.Val.Text.String(), e.Lost))
+	}
+	if s := strings.Join(got, ", "); s != "a=true true, b=x false, b=y true, a=2 false" {
+		t.Errorf("got %s", s)
+	}
+}
+
+// What a refused command asks for is seen all the same.
+func TestRefusedBody(t *testing.T) {
+	for _, tt := range []struct{ line, want string }{
+		{"gcloud dataproc batches submit spark --class=X --property=a=1", "{a:1}"},
+		{"gcloud dataproc batches submit spark --class=X --propertes=a=1 --properties=b=2", "{b:2 a:1}"},
+		{"gcloud dataproc batches submit spark --class=X --properties=b=2, a=1", "{b:2 a:1}"},
+		{"gcloud dataproc batches submit spark --class=X --properties=k=x,y,a=1", "{k:x a:1}"},
+	} {
+		c := run(tt.line, "")
+		if got := show(c.Body.Get("runtimeConfig", "properties")); got != tt.want || len(c.Refusals) != 1 {
+			t.Errorf("%s\ngot  %s, %d refusals\nwant %s", tt.line, got, len(c.Refusals), tt.want)
+		}
+	}
+}
+
+// Every fact that a table names is known.
+func TestFacts(t *testing.T) {
+	book, err := os.ReadFile("../../../rules/facts.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range below("") {
+		for _, table := range tables(c.name) {
+			for _, f := range table {
+				if f.fact != "" && !strings.Contains(string(book), "{id: "+f.fact+",") {
+					t.Errorf("%s names %s", f.name, f.fact)
+				}
+			}
 		}
 	}
 }

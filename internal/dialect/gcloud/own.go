@@ -1,6 +1,7 @@
 package gcloud
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -46,6 +47,16 @@ func (l *lowering) own() {
 		l.ensure("serviceAccount")
 	case natBody:
 		l.nat()
+	case classicBody:
+		l.classicLaunch()
+	case flexBody:
+		l.flexLaunch()
+	case yamlBody:
+		l.yamlLaunch()
+	case specBody:
+		l.spec()
+	case optionsBody:
+		l.updateOptions()
 	}
 }
 
@@ -113,20 +124,13 @@ func (l *lowering) dropZeros(part string, names ...string) {
 		}
 	}
 	if m.Entries = kept; len(kept) == 0 {
-		l.remove(part)
+		drop(l.body.Map, part)
 	}
 }
 
-// remove takes a part out of the top of the body.
-func (l *lowering) remove(name string) {
-	m := l.body.Map
-	kept := m.Entries[:0]
-	for _, e := range m.Entries {
-		if e.Key.String() != name {
-			kept = append(kept, e)
-		}
-	}
-	m.Entries = kept
+// drop takes a key out of a map.
+func drop(m *value.Mapping, name string) {
+	m.Entries = slices.DeleteFunc(m.Entries, func(e value.Entry) bool { return e.Key.String() == name })
 }
 
 // jobMember completes the part for the type of job.
@@ -136,8 +140,9 @@ func (l *lowering) jobMember() {
 		l.set(f.path, l.at, truth(false, l.at))
 	}
 	l.checkLevels()
-	if g := l.given("--properties-file"); g != nil {
-		l.propertiesFile(*g)
+	if uses := l.uses("--properties-file"); len(uses) > 0 {
+		l.lostFiles(uses)
+		l.propertiesFile(uses[len(uses)-1])
 	}
 }
 

@@ -20,6 +20,7 @@ type given struct {
 	pos  int         // place of its first word in the line
 	end  int         // place of its last word
 	cut  bool        // not part of the command that runs
+	told bool        // its list is refused already
 }
 
 // word is one positional word.
@@ -35,6 +36,7 @@ type line struct {
 	at       source.Span // the command's words
 	tables   [][]flag
 	given    []given
+	meant    []given // misspelt flags, as the flags that were meant
 	words    []word
 	args     []token // behind "--"
 	open     *source.Hole
@@ -260,11 +262,21 @@ func (p *parser) declares(f *flag) string {
 // misspelt describes a flag that the command does not have.
 func (p *parser) misspelt(g given) model.Refusal {
 	r := model.Refusal{At: g.at, Reason: g.name.String() + " is no flag of " + short(p.cmd.name)}
+	if list, _ := lookup(p.tables, "--properties"); list != nil && g.name.String() == "--properties-file" {
+		r.Want, r.Request = "this command reads no such file: give the list with --properties", true
+		g.flag = list
+		p.meant = append(p.meant, g)
+		return r
+	}
 	if near := nearest(g.name.String(), p.tables); near != nil {
 		r.Want = near.name
 		r.Request = near.asks
 		if e, ok := g.name.Edit(0, g.name.Len(), near.name); ok {
 			r.Fix = []source.Edit{e}
+		}
+		if near.asks && near.splits() {
+			g.flag = near
+			p.meant = append(p.meant, g)
 		}
 	}
 	return r
@@ -274,7 +286,9 @@ func (p *parser) misspelt(g given) model.Refusal {
 func (l *line) refuse(r model.Refusal) { l.refusals = append(l.refusals, r) }
 
 // short is the name of a command without its product, as people say it.
-func short(name string) string { return strings.TrimPrefix(name, "dataproc ") }
+func short(name string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(name, "dataproc "), "dataflow ")
+}
 
 // erase returns the edit that deletes the text from byte i on.
 func erase(t source.Text, i int) []source.Edit {
@@ -319,7 +333,7 @@ func (p *parser) unknownWords() {
 // taken for one word.
 func manyWords(h *source.Hole) bool {
 	name := strings.ToUpper(h.Expr)
-	for _, s := range []string{"@", "*", "ARG", "FLAG", "OPT", "PARAM", "PROP"} {
+	for _, s := range []string{"@", "*", "...", "…", "[-", "ARG", "FLAG", "OPT", "PARAM", "PROP"} {
 		if strings.Contains(name, s) {
 			return true
 		}

@@ -42,11 +42,11 @@ func TestProof(t *testing.T) {
 	}
 	goldens := readGoldens(t)
 	how := "goldens"
-	if live := os.Getenv("PROFLINT_GCLOUD") == "1"; live || *update {
+	if live() {
 		how = "the real gcloud"
-		goldens = live1(t, a, lines)
+		goldens = sendAll(t, a, lines)
 	}
-	if *update {
+	if *update && live() {
 		writeGoldens(t, goldens)
 	}
 	compared, refused := 0, 0
@@ -67,6 +67,13 @@ func TestProof(t *testing.T) {
 	fmt.Printf("gcloud proof: %d compared with %s, %d refused as expected\n", compared, how, refused)
 }
 
+// live reports whether the real gcloud is asked. Without one the goldens have
+// to do.
+func live() bool {
+	_, _, ok := sdk()
+	return ok && (*update || os.Getenv("PROFLINT_GCLOUD") == "1")
+}
+
 // commandLines drops comments and empty lines.
 func commandLines(s string) []string {
 	var out []string
@@ -78,8 +85,8 @@ func commandLines(s string) []string {
 	return out
 }
 
-// live1 runs the commands with the real gcloud.
-func live1(t *testing.T, a *txtar.Archive, lines []string) map[string]sent {
+// sendAll runs the commands with the real gcloud.
+func sendAll(t *testing.T, a *txtar.Archive, lines []string) map[string]sent {
 	dir := t.TempDir()
 	for _, f := range a.Files {
 		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o600); err != nil {
@@ -191,8 +198,20 @@ func compare(t *testing.T, line string, got Command, want sent) {
 	case !want.refused() && len(got.Refusals) > 0:
 		t.Errorf("gcloud accepts it, Lower says: %s\n%s", got.Refusals[0].Reason, line)
 	case !want.refused() && got.Message != "":
+		compareImage(t, line, got, want)
 		for _, d := range differ("", got.Body, expected(got, want)) {
 			t.Errorf("%s\n%s", d, line)
+		}
+	}
+}
+
+// compareImage compares the base of an image with the Dockerfile that was
+// sent.
+func compareImage(t *testing.T, line string, got Command, want sent) {
+	t.Helper()
+	if body, _ := want.Requests[0].Body.(map[string]any); got.Builds != nil || body["Dockerfile"] != nil {
+		if base := "FROM " + got.Builds.Base.Raw().String() + "\n"; !strings.Contains(fmt.Sprint(body["Dockerfile"]), base) {
+			t.Errorf("the image is not %s\n%s", base, line)
 		}
 	}
 }
@@ -229,6 +248,16 @@ func expected(got Command, want sent) any {
 		if one, ok := strings.CutSuffix(filepath.Base(r.Path), ":enable"); ok {
 			return map[string]any{"serviceIds": []any{one}}
 		}
+	case "LaunchFlexTemplate":
+		launch, _ := in("launchParameter").(map[string]any)
+		parameters, _ := launch["parameters"].(map[string]any)
+		if pipeline := got.Body.Get("launchParameter", "parameters", "yaml_pipeline"); pipeline.Kind == value.KindMap {
+			text, _ := parameters["yaml_pipeline"].(string)
+			docs, _ := data.YAML(source.Exact(source.Span{File: source.NewFile("sent", source.Code, []byte(text)), End: len(text)}))
+			if len(docs) == 1 {
+				parameters["yaml_pipeline"] = plain(docs[0])
+			}
+		}
 	case "WorkflowTemplate":
 		if strings.HasSuffix(got.Path, "import") || strings.HasSuffix(got.Path, "selector") || strings.HasSuffix(got.Path, "cluster") {
 			delete(body, "version")
@@ -241,6 +270,27 @@ func expected(got Command, want sent) any {
 		}
 	}
 	return body
+}
+
+// plain is a tree as encoding/json would read it.
+func plain(t value.Tree) any {
+	switch t.Kind {
+	case value.KindMap:
+		out := map[string]any{}
+		for _, e := range t.Entries() {
+			out[e.Key.String()] = plain(e.Val)
+		}
+		return out
+	case value.KindList:
+		out := []any{}
+		for _, i := range t.Items() {
+			out = append(out, plain(i))
+		}
+		return out
+	case value.KindNull:
+		return nil
+	}
+	return t.Text.String()
 }
 
 // differ lists where a known value is not the one that was sent. What is not

@@ -1,6 +1,7 @@
 package gcloud
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -51,6 +52,8 @@ func (l *lowering) putSlot(s slot, ws []word) {
 		if l.open == nil && !s.many && !l.spoiled {
 			l.refuse(model.Refusal{At: l.at, Reason: s.what + " is missing"})
 		}
+	case s.form != anyForm && ws[0].rest == nil && ws[0].text.Known() && !matches(s.form, ws[0].text.String()):
+		l.refuse(model.Refusal{At: ws[0].text.Span(), Reason: ws[0].text.String() + " does not have the form that gcloud wants for " + s.what, Want: forms[s.form].what})
 	case s.path == "":
 	case s.many:
 		list := value.NewList(l.at)
@@ -81,12 +84,18 @@ func (l *lowering) refuseExtra(extra []word) {
 			return
 		}
 		l.spoiled = true
+		if w.text.Len() > 0 && w.text.TrimSpace().Len() == 0 {
+			l.refuse(model.Refusal{At: w.text.Span(), Reason: "a blank behind a backslash is a word of its own, and ends the line", Want: "delete the blank",
+				Fix: erase(w.text, 0)})
+			continue
+		}
 		if g := l.listBefore(w.pos); g != nil {
 			j := i
 			for j+1 < len(extra) && extra[j+1].pos == extra[j].pos+1 {
 				j++
 			}
 			l.refuseCutList(*g, extra[i:j+1])
+			g.rejoin(extra[i : j+1])
 			i = j
 			continue
 		}
@@ -131,6 +140,18 @@ func (l *lowering) refuseCutList(g given, ws []word) {
 	l.refuse(r)
 }
 
+// rejoin gives a list the words back that a blank cut off: what it asks for
+// must be seen, though nothing is sent.
+func (g *given) rejoin(ws []word) {
+	for _, w := range ws {
+		if s := g.val.String(); !strings.HasSuffix(s, ",") && !strings.HasPrefix(w.text.String(), ",") {
+			g.val = source.Concat(g.val, source.Derived(",", w.text.Span()))
+		}
+		g.val = source.Concat(g.val, w.text)
+	}
+	g.told = true
+}
+
 // closeGap returns the edit that joins two words at a comma, if only blanks
 // stand between them.
 func closeGap(a, b source.Text) (source.Edit, bool) {
@@ -152,11 +173,7 @@ func closeGap(a, b source.Text) (source.Edit, bool) {
 // missing on a line with unknown words.
 func (l *lowering) requirements(cutBy source.Span) {
 	if !l.cmd.inTrack(l.track) {
-		first, _, _ := strings.Cut(l.cmd.tracks, " ")
-		if in(l.cmd.tracks, "beta") {
-			first = "beta"
-		}
-		l.refuse(model.Refusal{At: l.at, Reason: short(l.cmd.name) + " is a command of gcloud " + first + " only", Want: "gcloud " + first + " " + l.cmd.name})
+		l.refuse(l.wrongTrack())
 	}
 	for _, set := range l.cmd.one {
 		if l.exclusive(set) == 0 {
@@ -171,11 +188,42 @@ func (l *lowering) requirements(cutBy source.Span) {
 			l.lacks(g.flag.with+" beside "+g.flag.name, source.Span{})
 		}
 	}
+	for _, b := range l.cmd.beside {
+		if l.has(b[0]) && !slices.ContainsFunc(strings.Fields(b[1]), l.has) {
+			l.lacks(strings.ReplaceAll(b[1], " ", " or ")+" beside "+b[0], cutBy)
+		}
+	}
 	for _, name := range l.cmd.need {
 		if !l.has(name) {
 			l.lacks(name, cutBy)
 		}
 	}
+	l.checkProject()
+}
+
+// wrongTrack refuses a command that the release track does not have.
+func (l *lowering) wrongTrack() model.Refusal {
+	name := short(l.cmd.name)
+	switch {
+	case l.cmd.inTrack(""):
+		return model.Refusal{At: l.at, Reason: name + " is no command of gcloud " + l.track, Want: "gcloud " + l.cmd.name}
+	case l.cmd.inTrack("beta"):
+		return model.Refusal{At: l.at, Reason: name + " is a command of gcloud beta only", Want: "gcloud beta " + l.cmd.name}
+	}
+	return model.Refusal{At: l.at, Reason: name + " is a command of gcloud " + l.cmd.tracks + " only", Want: "gcloud " + l.cmd.tracks + " " + l.cmd.name}
+}
+
+// byName are the products whose commands refuse a project's number (F14.11).
+const byName = "dataproc dataflow compute"
+
+// checkProject refuses a project that is given by its number.
+func (l *lowering) checkProject() {
+	product, _, _ := strings.Cut(l.cmd.name, " ")
+	g := l.given("--project")
+	if g == nil || !g.val.Known() || g.val.String() == "" || !in(byName, product) || strings.Trim(g.val.String(), "0123456789") != "" {
+		return
+	}
+	l.refuse(model.Refusal{At: g.at, Reason: g.val.String() + " is a project's number, and " + product + " takes the project's id", Want: "--project=PROJECT_ID"})
 }
 
 // exclusive counts the flags of a set that are given, and refuses a second.
@@ -213,6 +261,9 @@ func (l *lowering) cutOff(cutBy source.Span) {
 		}
 		before := len(l.refusals)
 		tree, ok := l.read(g)
+		if !g.flag.splits() {
+			tree = l.fileProperties(g, nil)
+		}
 		l.refusals = l.refusals[:before] // it is not read, so not refused
 		if !ok {
 			continue

@@ -40,8 +40,7 @@ func (l *lowering) listOf(g given) value.Tree {
 			l.badType(g, "a list")
 			return out
 		}
-		out.List.Items = append(out.List.Items, g.tree.List.Items...)
-		out.List.Rest = g.tree.List.Rest
+		l.nativeList(g, out.List)
 	} else {
 		items, delim, ok := split(g.val)
 		if !ok {
@@ -89,8 +88,10 @@ func (l *lowering) dictOf(g given) value.Tree {
 		case !eq && !item.Known():
 			out.Map.Rest = item.Hole()
 		case !eq || (key.String() == "" && key.Known()):
-			l.badItem(g, items, i, delim)
-			return out
+			if !g.told {
+				l.badItem(g, items, i, delim)
+				g.told = true
+			}
 		default:
 			if !key.Known() {
 				out.Map.Rest = key.Hole()
@@ -104,6 +105,23 @@ func (l *lowering) dictOf(g given) value.Tree {
 	return out
 }
 
+// nativeList reads a list of a flags file, whose items must be text (F14.2).
+func (l *lowering) nativeList(g given, out *value.List) {
+	for _, item := range g.tree.Items() {
+		if item.Kind != value.KindString && item.Kind != value.KindUnknown {
+			l.notText(g, item, "an item")
+		}
+		out.Items = append(out.Items, item)
+	}
+	out.Rest = g.tree.List.Rest
+}
+
+// notText refuses a value of a flags file that is no text.
+func (l *lowering) notText(g given, t value.Tree, what string) {
+	l.refuse(model.Refusal{At: t.At, Reason: g.name.String() + " takes text only: " + what + " is " + kindName(t.Kind),
+		Want: "quote the value", Related: []model.Label{{Span: g.name.Span(), Text: "in this flag"}}, Request: g.flag.asks})
+}
+
 // nativeDict reads a map of a flags file. Its values must be text: gcloud
 // stops at a bare true or a number (F12.4).
 func (l *lowering) nativeDict(g given, out *value.Mapping) {
@@ -113,8 +131,7 @@ func (l *lowering) nativeDict(g given, out *value.Mapping) {
 	}
 	for _, e := range g.tree.Entries() {
 		if e.Val.Kind != value.KindString && e.Val.Kind != value.KindUnknown {
-			l.refuse(model.Refusal{At: e.Val.At, Reason: g.name.String() + " takes text only: " + e.Key.String() + " is " + kindName(e.Val.Kind),
-				Want: "quote the value", Related: []model.Label{{Span: g.name.Span(), Text: "in this flag"}}, Request: g.flag.asks})
+			l.notText(g, e.Val, e.Key.String())
 		}
 		out.Put(e.Key, e.Val)
 	}

@@ -2,6 +2,7 @@ package gcloud
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,10 +17,39 @@ import (
 type form uint8
 
 const (
-	anyForm   form = iota
-	batchID        // 4 to 63 of a-z, 0-9 and -, no - at the ends (F12.12)
-	requestID      // up to 40 letters, digits, _ and -
+	anyForm form = iota
+	batchID
+	requestID
+	gsURI
+	email
+	regionName
+	zoneName
+	registry
+	launcher
+	secret
 )
+
+// forms are the patterns that gcloud, or another release of it, takes, and
+// what they say for people.
+var forms = [...]struct{ pattern, what string }{
+	batchID:    {`^[a-z0-9][a-z0-9-]{2,61}[a-z0-9]$`, "4 to 63 lower-case letters, digits and hyphens, no hyphen at the ends"}, // F12.12
+	requestID:  {`^[a-zA-Z0-9_-]{1,40}$`, "up to 40 letters, digits, underscores and hyphens"},
+	gsURI:      {`^gs://.*$`, "gs://BUCKET/PATH"},
+	email:      {`^.*@.*\..*$`, "an e-mail address"},
+	regionName: {`^[\pL\pN_]+-[\pL\pN_]+\pN$`, "a region, such as us-central1"},
+	zoneName:   {`^[\pL\pN_]+-[\pL\pN_]+\pN-[\pL\pN_]$`, "a zone, such as us-central1-a"},
+	registry:   {`^(.*\.)?gcr.io/.*|^(.){2,}-docker.pkg.dev/.*$`, "gcr.io/PATH or REGION-docker.pkg.dev/PATH"},
+	launcher:   {`^(JAVA(8|(11|17|21|25)(_DISTROLESS)?)|PYTHON3|GO(_DISTROLESS)?)$|^gcr.io/.*$`, "JAVA11, JAVA17, JAVA21, JAVA25, PYTHON3, GO or gcr.io/PATH"},
+	secret:     {`^projects/[^\n\r/]+/secrets/[^\n\r/]+(/versions/[^\n\r/]+)?$`, "projects/PROJECT/secrets/SECRET"},
+}
+
+func matches(f form, s string) bool {
+	if f == anyForm {
+		return true
+	}
+	ok, err := regexp.MatchString(forms[f].pattern, s)
+	return ok && err == nil
+}
 
 // scalar reads the value of a flag that takes one. ok is false when nothing
 // is sent for it.
@@ -62,11 +92,11 @@ func (l *lowering) scalar(g given) (out value.Tree, ok bool) {
 func (l *lowering) choice(g given) (out value.Tree, ok bool) {
 	s := g.val.String()
 	if !matches(g.flag.form, s) {
-		l.refuse(model.Refusal{At: g.at, Reason: g.name.String() + "=" + s + " does not have the form that gcloud wants", Want: forms[g.flag.form]})
+		l.refuse(model.Refusal{At: g.at, Reason: g.name.String() + "=" + s + " does not have the form that gcloud wants", Want: forms[g.flag.form].what})
 		return out, false
 	}
 	if g.flag.words == "" {
-		return value.String(g.val), s != ""
+		return value.String(g.val), s != "" || strings.HasPrefix(l.cmd.name, "dataflow ")
 	}
 	var names []string
 	for w := range strings.FieldsSeq(g.flag.words) {
@@ -93,24 +123,6 @@ func same(s string, t source.Text) source.Text {
 		out = out.Weaken(w)
 	}
 	return out
-}
-
-// forms say what a form is.
-var forms = [...]string{
-	batchID:   "4 to 63 lower-case letters, digits and hyphens, no hyphen at the ends",
-	requestID: "up to 40 letters, digits, underscores and hyphens",
-}
-
-func matches(f form, s string) bool {
-	other := func(set string) bool { return strings.Trim(s, set) != "" }
-	const lower, upper, digits = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
-	switch f {
-	case batchID:
-		return len(s) >= 4 && len(s) <= 63 && !strings.HasPrefix(s, "-") && !strings.HasSuffix(s, "-") && !other(lower+digits+"-")
-	case requestID:
-		return len(s) >= 1 && len(s) <= 40 && !other(lower+upper+digits+"_-")
-	}
-	return true
 }
 
 // number reads a number as Python does, and returns it as it is sent.

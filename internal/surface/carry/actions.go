@@ -4,16 +4,14 @@ import (
 	"path"
 	"strings"
 
-	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
-	"github.com/proflint/proflint/internal/syntax/data"
 	"github.com/proflint/proflint/internal/value"
 )
 
 // GitHubActions reads the run steps of workflows and composite actions.
 func GitHubActions() surface.Surface {
-	return surface.Surface{Name: "github-actions", Match: isActions, Words: []string{"gcloud"}, Read: readActions}
+	return surface.Surface{Name: "github-actions", Match: isActions, Words: surface.LaunchWords, Read: readActions}
 }
 
 func isActions(p string) bool {
@@ -27,11 +25,7 @@ func isActions(p string) bool {
 }
 
 func readActions(r *surface.Reader, f surface.Fragment) surface.Env {
-	docs, err := data.YAML(f.Text)
-	if err != nil {
-		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
-	}
-	for _, doc := range docs {
+	for _, doc := range documents(r, f.Text) {
 		top := &context{file: place(f.Text), inputs: doc}
 		top = top.with(doc.Get("env"))
 		shell := doc.Get("defaults", "run", "shell")
@@ -71,8 +65,8 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree) {
 		}
 		inner := c.with(step.Get("env"))
 		text := inner.fill(run.Text)
-		end := r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: inner.shellEnv()})
-		c = c.exports(text, end, step.Get("if").Present())
+		end := r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: inner.env.shell()})
+		c = c.inside(exports{to: "GITHUB_ENV", job: c.file + ":" + c.job}.read(c.env, text, end, step.Get("if").Present()))
 	}
 }
 
@@ -86,62 +80,5 @@ func isShell(shell value.Tree) bool {
 	if len(words) == 0 {
 		return false
 	}
-	switch path.Base(words[0]) {
-	case "bash", "sh", "zsh", "dash", "ksh":
-		return true
-	}
-	return false
-}
-
-// exports returns the context behind a step that writes NAME=value lines to
-// the file $GITHUB_ENV. end are the step's variables at its end.
-func (c *context) exports(text source.Text, end surface.Env, conditional bool) *context {
-	s, out := text.String(), c
-	for _, l := range lines(s) {
-		line := s[l[0]:l[1]]
-		to := strings.Index(line, "GITHUB_ENV")
-		echo := strings.TrimLeft(line, " \t")
-		if to < 0 || !strings.HasPrefix(echo, "echo ") {
-			continue
-		}
-		i := l[0] + strings.Index(line, "echo ") + len("echo ")
-		j := l[0] + strings.LastIndex(line[:to], ">>")
-		if j < i {
-			continue
-		}
-		word, quote := text.Slice(i, j).TrimSpace(), byte(0)
-		if w := word.String(); len(w) > 1 && (w[0] == '"' || w[0] == '\'') && w[len(w)-1] == w[0] {
-			word, quote = word.Slice(1, len(w)-1), w[0]
-		}
-		name, val, ok := word.Cut("=")
-		if !ok || !isName(name.String()) {
-			continue
-		}
-		firm := !conditional && len(echo) == len(line) // an indented line may be a branch
-		out = out.set(name.String(), c.exported(name.String(), val, quote, end, firm))
-	}
-	return out
-}
-
-// exported returns the text that a step gives to a variable of later steps.
-func (c *context) exported(name string, val source.Text, quote byte, end surface.Env, firm bool) source.Text {
-	v := strings.Trim(val.String(), "${}")
-	switch {
-	case !firm:
-	case quote == '\'' || !strings.ContainsAny(val.Mask(' '), "$`\\\"'"):
-		return val
-	case isName(v) && strings.HasPrefix(val.String(), "$") && end[v].Known():
-		t := end[v].Raw()
-		if w := end[v].Weak(); w != "" {
-			t = t.Weaken(w)
-		}
-		return t
-	}
-	return source.Unknown(&source.Hole{
-		Expr: "$" + name, Why: "written to GITHUB_ENV by an earlier step", Sym: c.file + ":" + c.job + ":$" + name,
-	}, val.Span())
-}
-
-func isName(s string) bool {
-	return s != "" && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == "" && s[0] > '9'
+	return shells[path.Base(words[0])]
 }

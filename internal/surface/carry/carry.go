@@ -21,11 +21,21 @@ func replace(text source.Text, cuts []cut) source.Text {
 		return text
 	}
 	parts, done := make([]source.Text, 0, 2*len(cuts)+1), 0
+	add := func(t source.Text) {
+		if t.Len() > 0 {
+			parts = append(parts, t)
+		}
+	}
 	for _, c := range cuts {
-		parts = append(parts, text.Slice(done, c.from), c.as)
+		add(text.Slice(done, c.from))
+		add(c.as)
 		done = c.to
 	}
-	return source.Concat(append(parts, text.Slice(done, text.Len()))...)
+	add(text.Slice(done, text.Len()))
+	if len(parts) == 0 {
+		return text.Slice(done, done) // nothing is left but the place
+	}
+	return source.Concat(parts...)
 }
 
 // hole returns the part [i, j) of a text as one that cannot be known.
@@ -53,4 +63,8 @@ func lines(s string) [][2]int {
 		i = e
 	}
 	return out
+}
+
+func isName(s string) bool {
+	return s != "" && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == "" && s[0] > '9'
 }

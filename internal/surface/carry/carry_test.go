@@ -23,7 +23,8 @@ func read(t *testing.T, s surface.Surface, path, in string) ([]surface.Fragment,
 	}
 	f := source.NewFile(path, source.Code, []byte(in))
 	var out []surface.Fragment
-	r := &surface.Reader{Set: &model.Set{}, Embed: func(f surface.Fragment) surface.Env {
+	shut := func(string) (*source.File, bool) { return nil, false }
+	r := &surface.Reader{Set: &model.Set{}, Open: shut, Embed: func(f surface.Fragment) surface.Env {
 		out = append(out, f)
 		env := surface.Env{}
 		for name, v := range f.Env {
@@ -73,6 +74,9 @@ func fragments(fs []surface.Fragment) []string {
 		}
 		slices.Sort(env)
 		s := fmt.Sprintf("%s: %s", f.Lang, show(f.Text))
+		for i, w := range f.Words {
+			s += strings.Repeat(" ", min(i, 1)) + "‹" + show(w) + "›"
+		}
 		if len(env) > 0 {
 			s += " [" + strings.Join(env, ", ") + "]"
 		}

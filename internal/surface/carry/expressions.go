@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
-	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/value"
 )
 
@@ -14,7 +13,7 @@ import (
 type context struct {
 	file   string
 	job    string
-	env    map[string]source.Text
+	env    scope
 	inputs value.Tree // the document, which declares inputs
 	matrix value.Tree
 }
@@ -24,64 +23,38 @@ func (c *context) with(env value.Tree) *context {
 	out := *c
 	out.env = maps.Clone(c.env)
 	if out.env == nil {
-		out.env = map[string]source.Text{}
+		out.env = scope{}
 	}
-	for _, e := range env.Entries() {
-		if !e.Key.Known() {
-			continue
-		}
-		name := e.Key.String()
-		switch {
-		case e.Val.Kind == value.KindNull:
-			out.env[name] = e.Key.Slice(e.Key.Len(), e.Key.Len())
-		case e.Val.Text.Len() > 0 || e.Val.Kind == value.KindString:
-			out.env[name] = c.fill(e.Val.Text)
-		default:
-			out.env[name] = source.Unknown(&source.Hole{Expr: "$" + name, Why: "not a single value"}, e.Val.At)
-		}
-	}
+	out.env.add(env, c.fill)
 	return &out
 }
 
-func (c *context) set(name string, t source.Text) *context {
+// inside returns the context with other variables.
+func (c *context) inside(env scope) *context {
 	out := *c
-	out.env = maps.Clone(c.env)
-	out.env[name] = t
+	out.env = env
 	return &out
-}
-
-func (c *context) shellEnv() surface.Env {
-	out := surface.Env{}
-	for name, t := range c.env {
-		out[name] = value.Text(t)
-	}
-	return out
 }
 
 // fill replaces the ${{ … }} expressions of a text by what they stand for.
 func (c *context) fill(text source.Text) source.Text {
-	var cuts []cut
-	s := text.String()
-	for i := 0; i < len(s); {
-		n := strings.Index(s[i:], "${{")
-		if n < 0 {
-			break
+	return expand(text, "$", func(s string, i int) (int, source.Text) {
+		if !strings.HasPrefix(s[i:], "${{") {
+			return 0, source.Text{}
 		}
-		i += n
 		end := expressionEnd(s, i+3)
 		if end < 0 {
-			break
+			return 0, source.Text{}
 		}
-		cuts = append(cuts, cut{i, end, c.value(text, i, end)})
-		i = end
-	}
-	return replace(text, cuts)
+		return end - i, c.value(text, i, end)
+	})
 }
 
 // expressionEnd returns the offset behind the }} that closes an expression.
 // Its strings stand in single quotes.
 func expressionEnd(s string, i int) int {
 	quoted := false
+	s = s[:min(len(s), i+maxExpression)]
 	for ; i+1 < len(s); i++ {
 		switch {
 		case s[i] == '\'':
@@ -206,7 +179,7 @@ func (c *context) cells(path []string) []value.Tree {
 func choose(trees []value.Tree, weak, why string) (*source.Text, string) {
 	var seen []string
 	for _, t := range trees {
-		if t.Kind < value.KindString || t.Kind > value.KindNumber || strings.Contains(t.Text.String(), "${{") || !t.Text.Known() {
+		if !isScalar(t) || strings.Contains(t.Text.String(), "${{") || !t.Text.Known() {
 			return nil, why
 		}
 		if s := t.Text.String(); !slices.Contains(seen, s) {

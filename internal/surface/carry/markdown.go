@@ -14,7 +14,7 @@ import (
 // it shows to a shell is one session: a variable set in one fence is there in
 // the next.
 func Markdown() surface.Surface {
-	return surface.Surface{Name: "markdown", Match: isMarkdown, Words: []string{"gcloud"}, Read: readMarkdown}
+	return surface.Surface{Name: "markdown", Match: isMarkdown, Words: surface.LaunchWords, Read: readMarkdown}
 }
 
 func isMarkdown(p string) bool {
@@ -27,9 +27,21 @@ func isMarkdown(p string) bool {
 
 func readMarkdown(r *surface.Reader, f surface.Fragment) surface.Env {
 	s := &session{r: r, env: f.Env}
-	blocks, ok := markdown.Read(f.Text)
+	s.read(f.Text)
+	return s.env
+}
+
+// session is one reader's shell, from the first fence to the last.
+type session struct {
+	r   *surface.Reader
+	env surface.Env
+}
+
+// read takes the blocks of a text in order.
+func (s *session) read(text source.Text) {
+	blocks, ok := markdown.Read(text)
 	if !ok {
-		r.Set.Notes = append(r.Set.Notes, model.Note{At: f.Text.At(0), Reason: "larger than 4 MiB, or nested too deeply: not read"})
+		s.r.Set.Notes = append(s.r.Set.Notes, model.Note{At: text.At(0), Reason: "larger than 4 MiB, or nested too deeply: not read"})
 	}
 	for _, b := range blocks {
 		switch b.Kind {
@@ -43,13 +55,6 @@ func readMarkdown(r *surface.Reader, f surface.Fragment) surface.Env {
 			s.span(b.Text)
 		}
 	}
-	return s.env
-}
-
-// session is one reader's shell, from the first fence to the last.
-type session struct {
-	r   *surface.Reader
-	env surface.Env
 }
 
 // label returns the language of an info string: "bash" of "bash {.copy}",

@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/proflint/proflint/internal/dialect/beam"
 	"github.com/proflint/proflint/internal/dialect/dataproc"
 	"github.com/proflint/proflint/internal/dialect/gcloud"
 	"github.com/proflint/proflint/internal/model"
@@ -43,7 +44,7 @@ func (r *reader) command(c shell.Command) {
 	if remotes[first] && len(words) > 1 {
 		r.embed(words[len(words)-1].Text)
 	}
-	//launch
+	r.launch(words)
 	r.bypass(words)
 }
 
@@ -147,6 +148,12 @@ func (r *reader) declare(c gcloud.Command) {
 			PrivateGoogle: value.Map(c.Body.Get("privateIpGoogleAccess").Str(), func(t source.Text) (bool, bool) { return t.String() == "true", true })})
 	case "NAT":
 		r.Set.NATs = append(r.Set.NATs, &model.NAT{At: c.At, Region: c.Region})
+	case "LaunchTemplate", "LaunchFlexTemplate", "ContainerSpec":
+		set := beam.ReadMessage(c.Message, c.Body, beam.Origin{At: c.At, Project: c.Project, Region: c.Region, GCSPath: c.Template, Name: c.Name})
+		for _, w := range set.Workloads {
+			w.Losses, w.Refusals = c.Losses, c.Refusals
+		}
+		r.Set.Add(set)
 	default:
 		r.workload(c)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proflint/proflint/internal/dialect/beam"
 	"github.com/proflint/proflint/internal/dialect/dataproc"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
@@ -24,7 +25,7 @@ func Surface() surface.Surface {
 		Name:  "shell",
 		Lang:  surface.Shell,
 		Match: Match,
-		Words: []string{"gcloud", "spark-submit"},
+		Words: surface.LaunchWords,
 		Read:  read,
 	}
 }
@@ -39,6 +40,14 @@ func Match(p string) bool {
 }
 
 func read(r *surface.Reader, f surface.Fragment) surface.Env {
+	if f.Words != nil {
+		var c shell.Command
+		for _, w := range f.Words {
+			c.Words = append(c.Words, shell.Word{Text: w})
+		}
+		(&reader{Reader: r}).command(c)
+		return nil
+	}
 	script := shell.Read(f.Text, f.Env)
 	if !f.Loose {
 		for _, e := range script.Errors {
@@ -102,7 +111,11 @@ func (r *reader) file(name string, text source.Text) {
 
 // comment notes a request that stands only in a comment.
 func (r *reader) comment(text source.Text) {
-	if key, ok := dataproc.Mentioned(text); ok {
+	key, ok := dataproc.Mentioned(text)
+	if !ok {
+		key, ok = beam.Mentioned(text)
+	}
+	if ok {
 		r.Set.Comments = append(r.Set.Comments, &model.Comment{At: key.Span(), Key: key.String()})
 	}
 }

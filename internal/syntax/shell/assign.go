@@ -2,7 +2,6 @@ package shell
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -23,7 +22,7 @@ func (e *eval) evaluated(a *syntax.Assign, old *variable) *variable {
 		t = e.text(a.Value)
 	}
 	if !a.Append {
-		return e.bounded(a, &variable{text: t})
+		return e.bounded(a, &variable{text: t, one: t.AllHole() && oneValue(t.String())})
 	}
 	switch {
 	case old == nil:
@@ -163,86 +162,4 @@ func (e *eval) visitAssign(a *syntax.Assign) {
 	if a.Array != nil {
 		e.visit(a.Array)
 	}
-}
-
-// call evaluates a simple command.
-func (e *eval) call(c *syntax.CallExpr) {
-	if e.skip[c] {
-		e.write(source.Text{}, false)
-		return
-	}
-	if len(c.Args) == 0 {
-		for _, a := range c.Assigns {
-			e.assign(a)
-		}
-		if len(c.Assigns) > 0 {
-			e.write(source.Text{}, true)
-		}
-		return
-	}
-	stdin := e.stdin
-	e.stdin = nil
-	ws := e.fields(c.Args...)
-	var env []change
-	for _, a := range c.Assigns {
-		env = append(env, change{a.Name.Value, e.evaluated(a, e.vars[a.Name.Value])})
-	}
-	cmd := Command{Words: ws, At: e.span(c, ws), Stdin: stdin}
-	e.mend(&cmd, c)
-	if len(ws) == 0 {
-		for _, ch := range env {
-			e.set(ch.name, ch.old)
-		}
-		return
-	}
-	if f := e.callable(ws[0].Text); f != nil {
-		e.invoke(f, &cmd, ws[1:], env)
-		return
-	}
-	for _, ch := range env {
-		if cmd.Env == nil {
-			cmd.Env = Env{}
-		}
-		cmd.Env[ch.name] = ch.old.str(ch.name)
-	}
-	e.run(cmd, env)
-}
-
-// passes reports whether a call is nothing but "$@": the words of the caller
-// are the command.
-func passes(c *syntax.CallExpr) bool {
-	parts := c.Args[0].Parts
-	if q, ok := parts[0].(*syntax.DblQuoted); ok && len(parts) == 1 {
-		parts = q.Parts
-	}
-	if len(c.Args) != 1 || len(parts) != 1 {
-		return false
-	}
-	p, ok := parts[0].(*syntax.ParamExp)
-	return ok && p.Param != nil && (p.Param.Value == "@" || p.Param.Value == "*")
-}
-
-// span is the place of a command. A command that is only "$@" stands where
-// its words do.
-func (e *eval) span(c *syntax.CallExpr, ws []Word) source.Span {
-	at := source.Span{}
-	for _, s := range e.in.slice(c.Args[0].Pos(), c.Args[len(c.Args)-1].End()).Spans() {
-		at = at.Cover(s)
-	}
-	if call := e.frame.call; call != nil && passes(c) && len(ws) > 0 {
-		first := ws[0].Text.Span()
-		if first.File == call.At.File && call.At.Start <= first.Start && first.Start < call.At.End {
-			return source.Span{File: first.File, Start: first.Start, End: call.At.End}
-		}
-	}
-	return at
-}
-
-// positive reads a count, as shift takes it.
-func positive(ws []Word) (int, bool) {
-	if len(ws) < 2 {
-		return 1, true
-	}
-	n, err := strconv.Atoi(ws[1].Text.String())
-	return n, err == nil && n >= 0 && ws[1].Text.Known()
 }

@@ -28,11 +28,8 @@ func (e *eval) run(cmd Command, env []change) {
 		e.write(source.Text{}, false)
 		return
 	}
-	if len(ws) < len(cmd.Words) {
-		if f := e.callable(ws[0].Text); f != nil {
-			e.invoke(f, &cmd, ws[1:], env)
-			return
-		}
+	if len(ws) < len(cmd.Words) && e.invoked(ws, &cmd, env) {
+		return
 	}
 	name := base(ws[0].Text.String())
 	if slices.Contains(shells, name) || name == "su" {
@@ -282,11 +279,40 @@ func (e *eval) shell(name string, ws []Word, stdin *source.Text, env []change) {
 	})
 }
 
-// reread evaluates a text in this shell, as eval does.
+// reread evaluates a text in this shell, as eval does: in each way, if part
+// of it is a variable that branches set.
 func (e *eval) reread(t source.Text) {
+	before, h, after := firstHole(t)
+	alts := e.alternatives(Word{Text: h})
+	var ds []diff
+	for _, ws := range alts {
+		if t := source.Concat(before, e.joined(expansion{words: ws}), after); !t.AllHole() && !e.spent() && e.calls < maxCalls && (len(ws) == 0 || ws[0].Text.Sym() != h.Sym()) {
+			e.calls++
+			ds = append(ds, e.branch(func() { e.reread(t) }))
+			e.calls--
+		}
+	}
+	if len(ds) > 0 {
+		e.merge(append(ds, diff{}), e.at)
+		return
+	}
 	if t.AllHole() || e.calls >= maxCalls || e.spent() {
 		e.write(source.Text{}, false)
 		return
 	}
 	e.within(nil, func() { e.program(t) })
+}
+
+// firstHole cuts a text at its first hole.
+func firstHole(t source.Text) (before, hole, after source.Text) {
+	mask := t.Mask(0)
+	i := strings.IndexByte(mask, 0)
+	if i < 0 {
+		return t, source.Text{}, source.Text{}
+	}
+	j := i
+	for j < len(mask) && mask[j] == 0 {
+		j++
+	}
+	return t.Slice(0, i), t.Slice(i, j), t.Slice(j, len(mask))
 }

@@ -45,9 +45,6 @@ func (e *eval) cut(stmts []*syntax.Stmt) int {
 	if len(s.rest) == 0 {
 		return n
 	}
-	if e.cuts == nil {
-		e.cuts, e.skip = map[*syntax.CallExpr]severed{}, map[*syntax.CallExpr]bool{}
-	}
 	e.cuts[head] = s
 	for _, c := range s.rest {
 		e.skip[c] = true

@@ -183,7 +183,37 @@ func (e *eval) oneOf(name string, vs []*variable, at int) *variable {
 		}
 	}
 	out.text = source.Unknown(h, span)
+	e.offer(h.Sym, vs)
 	return out
+}
+
+// offer remembers what a variable may hold, for where it is a command.
+func (e *eval) offer(sym string, vs []*variable) {
+	var out []*variable
+	for _, v := range vs {
+		if v != nil {
+			if inner := e.choices[hole(v).Sym]; len(inner) > 0 {
+				out = append(out, inner...)
+				continue
+			}
+		}
+		out = append(out, v)
+	}
+	if len(out) <= maxCalls {
+		e.choices[sym] = out
+	}
+}
+
+// hole returns what a variable is nothing but, if it is a hole.
+func hole(v *variable) source.Hole {
+	t := v.text
+	if v.array && len(v.elems) == 1 {
+		t = v.elems[0].Text
+	}
+	if h := t.Hole(); h != nil && len(h.Expr) == t.Len() {
+		return *h
+	}
+	return source.Hole{}
 }
 
 // oneArray keeps the words that all arrays start with.
@@ -202,6 +232,9 @@ func (e *eval) oneArray(name string, vs []*variable, at int) *variable {
 		expr = "$@"
 	}
 	rest := e.rest(expr, "differs between branches", e.suffix(at))
+	if len(common) == 0 {
+		e.offer(rest.Rest.Sym, vs)
+	}
 	return &variable{array: true, elems: append(slices.Clone(common), rest)}
 }
 

@@ -24,10 +24,11 @@ type eval struct {
 	vars    map[string]*variable
 	log     []change // what isolate takes back
 	logging int
-	dead    bool // the rest of this branch is not reached
-	loose   bool // the structure is broken: a second assignment may be a branch
+	choices map[string][]*variable // what a variable that branches set may hold, by the symbol of its hole
+	dead    bool                   // the rest of this branch is not reached
+	loose   bool                   // the structure is broken: a second assignment may be a branch
 
-	funcs   map[string]*function
+	funcs   map[string][]*function // the ways each may be defined; nil for not at all
 	bodies  map[*syntax.Stmt]*function
 	decls   []*function // all of them, in order
 	frame   *frame
@@ -36,6 +37,7 @@ type eval struct {
 	insts   int
 	cuts    map[*syntax.CallExpr]severed
 	skip    map[*syntax.CallExpr]bool // read as the rest of a cut command
+	noted   map[source.Span]bool      // comments
 	depth   int
 	cond    int // branches and loops around the statement
 	allexp  bool

@@ -24,12 +24,14 @@ type fields struct {
 	e     *eval
 	out   []Word
 	parts pieces
-	open  bool   // a word is begun, perhaps an empty one
-	solid bool   // part of it is quoted or literal: it will be there, as one word
-	loose bool   // part of it is unknown, and perhaps several words or none
-	whole bool   // no splitting: assignments, here-strings
-	inner bool   // in the word of an unquoted ${V:-word}, which is split
-	weak  string // reason that all text added is weak
+	open  bool        // a word is begun, perhaps an empty one
+	solid bool        // part of it is quoted or literal: it will be there, as one word
+	loose bool        // part of it is unknown, and perhaps several words or none
+	whole bool        // no splitting: assignments, here-strings
+	inner bool        // in the word of an unquoted ${V:-word}, which is split
+	gone  bool        // what follows belongs to the last of words that are not shown
+	tail  source.Text // words that are not shown, and what follows belongs to the last one, if any
+	weak  string      // reason that all text added is weak
 }
 
 // fields expands words as arguments: quoting removed, unquoted expansions
@@ -61,6 +63,13 @@ func (e *eval) text(w *syntax.Word) source.Text {
 }
 
 func (f *fields) put(t source.Text) {
+	if f.gone {
+		return
+	}
+	if f.tail.Len() > 0 {
+		f.parts.add(f.tail)
+		f.tail = source.Text{}
+	}
 	if f.weak != "" {
 		t = t.Weaken(f.weak)
 	}
@@ -70,7 +79,9 @@ func (f *fields) put(t source.Text) {
 
 // close ends the current word.
 func (f *fields) close() {
+	f.gone, f.tail = false, source.Text{}
 	if !f.open {
+		f.solid, f.loose = false, false
 		return
 	}
 	t := f.parts.join()
@@ -144,7 +155,7 @@ func (f *fields) literal(t source.Text, q quote) {
 		f.loose = f.loose || !t.Known()
 		f.split(t)
 		return
-	case q != bare || !t.AllHole():
+	case q != bare || !t.AllHole() || oneValue(t.Hole().Expr):
 		f.solid = true
 	default:
 		f.loose = true
@@ -217,8 +228,11 @@ func (f *fields) list(x expansion, q quote) {
 			f.solid = true
 			f.close()
 			f.push(w)
+			f.gone = true // none of them, and the next word is part of this one
+			return
 		case w.Rest != nil:
 			f.push(w)
+			f.tail = w.Text
 		case q != bare:
 			f.solid = true
 			f.put(w.Text)

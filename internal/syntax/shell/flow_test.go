@@ -71,6 +71,21 @@ func TestBranches(t *testing.T) {
 	}
 }
 
+func TestChosenCommands(t *testing.T) {
+	for name, c := range map[string]struct{ script, want string }{
+		"text":      {`if c; then X="g $A b"; else X='h "c'; fi; $X d "$@"`, "c\ng ...<$A> b d ...<$@>\nh \"\\\"c\" d ...<$@>"},
+		"quoted":    {`if c; then X=g; else X=h; fi; "$X" d`, "c\ng d\nh d"},
+		"array":     {`if c; then X=(g "a b"); else X=(h); fi; "${X[@]}" d`, "c\ng \"a b\" d\nh d"},
+		"in turn":   {`if c; then X=g; elif d; then X=h; fi; if e; then X=i; fi; $X`, "c\nd\ne\n...<$X>\ng\nh\ni"},
+		"evaluated": {`if c; then X='g $A'; else X=h; fi; eval "$X"; eval $X k`, "c\neval <$X>\ng ...<$A>\nh\neval ...<$X> k\ng ...<$A> k\nh k"},
+		"function":  {`f() { Y=a; }; if c; then X=f; else X=h; fi; $X; g $Y`, "c\nh\ng ...<$Y>"},
+		"a word":    {`if c; then X=a; else X=b; fi; g $X`, "c\ng <$X>"},
+		"or not":    {`if c; then X=sudo; else X=; fi; $X g a`, "c\nsudo g a\ng a"},
+	} {
+		t.Run(name, func(t *testing.T) { check(t, c.script, c.want) })
+	}
+}
+
 func TestLoops(t *testing.T) {
 	for name, c := range map[string]struct{ script, want, why string }{
 		"one item":          {`for i in a; do x $i; X=$i; done; x $X`, "x a\nx a", ""},

@@ -43,27 +43,48 @@ func (e *eval) define(c *syntax.FuncDecl) {
 		e.decls = append(e.decls, f)
 	}
 	for _, n := range names {
-		e.funcs[n.Value] = f
+		old := e.funcs[n.Value]
+		switch {
+		case e.cond == 0:
+			old = nil
+		case len(old) == 0:
+			old = []*function{nil}
+		case slices.Contains(old, f) || len(old) > maxCalls:
+			continue
+		}
+		e.funcs[n.Value] = append(slices.Clone(old), f)
 	}
 }
 
-// callable returns the function that a call runs, if it is to be followed.
-func (e *eval) callable(name source.Text) *function {
-	f := e.funcs[name.String()]
-	if f == nil || !name.Known() {
-		return nil
+// invoked evaluates a call of a function, in each way that it may be
+// defined. It reports false when the command is none that is followed.
+func (e *eval) invoked(ws []Word, call *Command, env []change) bool {
+	fs := e.funcs[ws[0].Text.String()]
+	if len(fs) == 0 || !ws[0].Text.Known() {
+		return false
 	}
-	if f.active || e.calls >= maxCalls || e.spent() {
-		f.called = true
-		for _, name := range e.setBy(f) {
-			if v := e.vars[name]; v != nil {
-				e.put(name, e.changing(name, e.at))
+	at := e.at
+	var ds []diff
+	for _, f := range fs {
+		switch {
+		case f == nil:
+			ds = append(ds, diff{})
+		case f.active || e.calls >= maxCalls || e.spent():
+			f.called = true
+			for _, name := range e.setBy(f) {
+				e.put(name, e.changing(name, at))
 			}
+			e.write(source.Text{}, false)
+			return false
+		case len(fs) == 1:
+			e.invoke(f, call, ws[1:], env)
+			return true
+		default:
+			ds = append(ds, e.branch(func() { e.invoke(f, call, ws[1:], env) }))
 		}
-		e.write(source.Text{}, false)
-		return nil
 	}
-	return f
+	e.merge(ds, at)
+	return true
 }
 
 // spent reports whether calls have added all they may.

@@ -84,7 +84,7 @@ func format(ws []Word) (source.Text, bool) {
 	if len(ws) > 0 && ws[0].Text.String() == "--" {
 		ws = ws[1:]
 	}
-	if len(ws) == 0 || !ws[0].Text.Known() {
+	if len(ws) == 0 || !ws[0].Text.Known() || slices.ContainsFunc(ws, isRest) {
 		return source.Text{}, false
 	}
 	f, args := ansiC(ws[0].Text), ws[1:]
@@ -120,7 +120,7 @@ func format(ws []Word) (source.Text, bool) {
 		if len(args) == 0 {
 			return out.join(), true
 		}
-		if !used || args[0].Rest != nil {
+		if !used {
 			return source.Text{}, false
 		}
 	}

@@ -70,6 +70,7 @@ func where(err error) (offset int, msg string) {
 		return int(pe.Pos.Offset()), pe.Text
 	case errors.As(err, &le):
 		_, msg, _ := strings.Cut(le.Error(), ": ")
+		msg, _, _ = strings.Cut(msg, "; tried")
 		return int(le.Pos.Offset()), msg
 	}
 	return 0, err.Error()
@@ -131,37 +132,50 @@ func (in *input) closeDocuments(err error) bool {
 // is still read.
 func (e *eval) program(t source.Text) {
 	e.in = newInput(t)
+	f, err := e.tree()
+	if t, ok := e.in.placeholders(e.path, f); ok {
+		first := e.in
+		e.in = newInput(t)
+		if g, again := e.tree(); again == nil {
+			f, err = g, nil
+		} else if err == nil {
+			e.in = first
+		}
+	}
+	if err != nil && (e.calls == 0 || t.Known()) { // with a hole it may be the hole's fault
+		at, msg := where(err)
+		e.fail(t.At(min(at, t.Len())), msg)
+	}
+	for n := 0; n < 3 && err != nil && e.in.closeDocuments(err); n++ {
+		f, err = parse(e.in.mask)
+	}
+	if err != nil && recoverable(err) {
+		f, err = parseAs(e.in.mask, syntax.LangBash, syntax.RecoverErrors(10))
+	}
+	if err != nil {
+		loose := e.loose
+		e.salvage()
+		e.loose = loose
+		return
+	}
+	e.comments(f)
+	e.list(f.Stmts)
+}
+
+// tree parses the text that is being read.
+func (e *eval) tree() (*syntax.File, error) {
 	f, err := parse(e.in.mask)
 	for n := 0; n < 3 && e.in.endComments(f); n++ {
 		f, err = parse(e.in.mask)
 	}
-	if err == nil {
-		e.comments(f)
-		e.list(f.Stmts)
-		return
-	}
-	at, msg := where(err)
-	for n := 0; n < 3 && err != nil && e.in.closeDocuments(err); n++ {
-		f, err = parse(e.in.mask)
-	}
-	if e.calls == 0 || t.Known() { // with a hole it may be the hole's fault
-		e.fail(t.At(min(at, t.Len())), msg)
-	}
-	if err == nil {
-		e.comments(f)
-		e.list(f.Stmts)
-		return
-	}
-	loose := e.loose
-	if !errors.Is(err, errDeep) && !strings.Contains(msg, "quote") && !strings.Contains(msg, "without matching") {
-		if f, err := parseAs(e.in.mask, syntax.LangBash, syntax.RecoverErrors(10)); err == nil {
-			e.comments(f)
-			e.list(f.Stmts)
-			return
-		}
-	}
-	e.salvage()
-	e.loose = loose
+	return f, err
+}
+
+// recoverable reports whether the parser can go on behind an error without
+// taking the rest of the text for something else, as behind an open quote.
+func recoverable(err error) bool {
+	_, msg := where(err)
+	return !errors.Is(err, errDeep) && !strings.Contains(msg, "quote") && !strings.Contains(msg, "without matching")
 }
 
 // salvage reads a broken text statement by statement, and line by line where
@@ -252,10 +266,14 @@ func (e *eval) comments(f *syntax.File) {
 		if i > 0 && found[i-1].Hash == c.Hash {
 			continue
 		}
-		text, _, _ := strings.Cut(c.Text, "\n") // the parser takes a backslash and its newline along
+		line, _, _ := strings.Cut(c.Text, "\n") // the parser takes a backslash and its newline along
 		from := int(c.Hash.Offset()) + 1
-		to := min(from+len(text), len(e.in.mask))
-		e.out.Comments = append(e.out.Comments, Comment{e.in.text.Slice(from, to)})
+		to := min(from+len(line), len(e.in.mask))
+		text := e.in.text.Slice(from, to)
+		if at := text.Span(); !e.noted[at] { // once for a text that is evaluated twice
+			e.noted[at] = true
+			e.out.Comments = append(e.out.Comments, Comment{text})
+		}
 	}
 }
 

@@ -20,7 +20,7 @@ func TestBrokenText(t *testing.T) {
 		"second is a branch": {")\nR=eu\nR=us\ng $R", "g <$R>", "`)` can only be used to close a subshell", 0},
 		"same twice":         {")\nR=eu\nR=eu\ng $R", "g eu", "`)` can only be used to close a subshell", 0},
 		"in eval":            {"eval 'g \"a'\nh", "eval \"g \\\"a\"\ng a\nh", "without closing quote", 8},
-		"placeholder":        {"g --a=<X>\nh", "h", "must be followed by a word", 8},
+		"open redirection":   {"g --a=1 <\nh", "h", "must be followed by a word", 8},
 		"here-document":      {"cat <<EOF\na\n", `cat <<< "a\n"`, "unclosed here-document", 4},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -76,6 +76,7 @@ func TestBounds(t *testing.T) {
 		"doubling":      "X=ab\n" + many("X=\"$X$X\"\n", 1_000) + "A=(a)\n" + many("A+=(\"${A[@]}\")\n", 1_000),
 		"accumulating":  "X=a\n" + many("X=\"$X,k=v\"\n", 5_000),
 		"calls":         tree.String() + "fA x\n",
+		"chosen evals":  "if c; then X='eval \"$X\"'; elif d; then X='eval \"$X\"; eval \"$X $X\"'; fi; eval \"$X$X\"",
 		"evals":         "X='eval \"$X\"'; eval \"$X\"",
 		"braces":        "echo " + many("{a,b}", 1_000) + many("{", 1_000),
 		"broken lines":  many("echo \"a\nif x; then\n", 2_000),
@@ -127,4 +128,21 @@ func FuzzRead(f *testing.F) {
 			}
 		})
 	})
+}
+
+func TestPlaceholders(t *testing.T) {
+	for script, want := range map[string]string{
+		"R=<region>\ng --r $R <CLUSTER> --x=<a b>": "g --r <<region>> <<CLUSTER>> \"--x=<<a b>>\"",
+		"g --c=<CLUSTER> --r=x":                    "g --c=<<CLUSTER>> --r=x",
+		"g --c=<<CLUSTER>>":                        "g --c=<<<CLUSTER>>>",
+		"g <FLAGS> x":                              "g ...<<FLAGS>> x",
+		"g '<b>' < in > out":                       "g <b>",
+		"g <in >out":                               "g",
+		"cat <<EOF > f\n<a>\nEOF":                  "cat <<< \"<a>\\n\"",
+	} {
+		s := read(script)
+		if got := strings.TrimSpace(dump(s)); got != want || len(s.Errors) > 0 {
+			t.Errorf("%s\ngot  %s, %+v\nwant %s", script, got, s.Errors, want)
+		}
+	}
 }

@@ -103,8 +103,14 @@ var setters = []string{"read", "mapfile", "readarray", "getopts", "unset", "prin
 // setByCall returns the variables that a call may set.
 func (e *eval) setByCall(c *syntax.CallExpr) []string {
 	name := c.Args[0].Lit()
-	if f := e.funcs[name]; f != nil {
-		return e.setBy(f)
+	if fs := e.funcs[name]; len(fs) > 0 {
+		var out []string
+		for _, f := range fs {
+			if f != nil {
+				out = append(out, e.setBy(f)...)
+			}
+		}
+		return out
 	}
 	switch {
 	case name == "shift" || name == "set":

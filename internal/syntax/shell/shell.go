@@ -78,7 +78,17 @@ func Read(text source.Text, env Env) *Script {
 
 // newEval prepares the evaluation of a script.
 func newEval(text source.Text, env Env) *eval {
-	e := &eval{out: &Script{}, vars: map[string]*variable{}, funcs: map[string]*function{}, bodies: map[*syntax.Stmt]*function{}, frame: &frame{}}
+	e := &eval{
+		out:     &Script{},
+		vars:    map[string]*variable{},
+		funcs:   map[string][]*function{},
+		bodies:  map[*syntax.Stmt]*function{},
+		choices: map[string][]*variable{},
+		cuts:    map[*syntax.CallExpr]severed{},
+		skip:    map[*syntax.CallExpr]bool{},
+		noted:   map[source.Span]bool{},
+		frame:   &frame{},
+	}
 	if s := text.Span(); s.Valid() {
 		e.path = s.File.Path
 	}

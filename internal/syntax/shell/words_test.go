@@ -21,7 +21,7 @@ func TestWords(t *testing.T) {
 		"unknown whole word":  {`a $X ${X} "$X"`, `a ...<$X> ...<${X}> <$X>`},
 		"unknown inside":      {`a --x=$X pre$X-$Y "$X$Y"`, `a --x=<$X> pre<$X>-<$Y> <$X$Y>`},
 		"two unknown":         {`a $X$Y`, `a ...<$X$Y>`},
-		"arguments":           {`a "$@" $@ $* "$*" x"$@"y $1 "$2" $#`, `a ...<$@> ...<$@> ...<$*> <$*> x<$@> ...<$@> y ...<$1> <$2> <$#>`},
+		"arguments":           {`a "$@" $@ $* "$*" x"$@"y $1 "$2" $#`, `a ...<$@> ...<$@> ...<$*> <$*> x<$@> ...<$@> ...<$1> <$2> <$#>`},
 		"braces":              {`a {b,c}{1..3} x{,y} {a..c} {3..1} {01..02} {x} '{a,b}' "{a,b}" \{a,b} {a,{b,c}}`, `a b1 b2 b3 c1 c2 c3 x xy a b c 3 2 1 01 02 {x} {a,b} {a,b} {a,b} a b c`},
 		"braces with unknown": {`a {$X,"b c"}`, `a ...<$X> "b c"`},
 		"tilde and globs":     {`a ~/x *.jar ?[a] +(x|y)`, `a ~/x *.jar ?[a] +(x|y)`},

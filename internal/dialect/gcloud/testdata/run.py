@@ -13,6 +13,7 @@ from googlecloudsdk import gcloud_main  # noqa: E402
 from googlecloudsdk.api_lib.util import apis  # noqa: E402
 
 apis.GetMessagesModule("dataproc", "v1")
+apis.GetMessagesModule("dataflow", "v1b3")
 
 
 def run(job):

@@ -1,0 +1,229 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+func onDataflow(w *model.Workload) bool { return w.Product == model.Dataflow }
+
+type sdkParams struct {
+	Minimum       map[string]string `yaml:"minimum"` // language -> first SDK that profiles
+	TemplatesFrom string            `yaml:"templates_from"`
+}
+
+// beamVersion: SDKs before these do not start the profiler (S32, F3.23).
+func beamVersion() *Check {
+	return &Check{Rules: []string{"beam-sdk-version"}, Applies: onDataflow, Workload: func(p *Pass, w *model.Workload) {
+		par := params[sdkParams](p, "beam-sdk-version")
+		sdk, ok := sdkOf(p, w)
+		if !ok {
+			return
+		}
+		r, known := Need(p, "the Beam SDK version", sdk)
+		text, has := par.Minimum[string(w.Lang)]
+		if !has {
+			text = par.Minimum[string(model.Java)] // the lowest; a language that is not known is given the benefit
+		}
+		least, _ := value.ParseVersion(text)
+		if !known {
+			return
+		}
+		switch r.Of(least) {
+		case value.Before:
+			p.Fail("beam-sdk-version", "", sdk.Span(), "Beam %s is older than %s, the first with the profiler", r.Text, text).
+				Caret("before %s", text).Related(w.At, "%s asks for profiling", workloadLabel(w)).Fix("use Beam " + text + " or later")
+		case value.Across:
+			if _, closed := r.Newest(); closed {
+				p.Fail("beam-sdk-version", "range", sdk.Span(), "%s allows Beam before %s, the first with the profiler", r.Text, text).
+					Related(w.At, "%s asks for profiling", workloadLabel(w)).Fix("raise the lower bound to " + text)
+			}
+		}
+	}}
+}
+
+// sdkOf returns the SDK that the workers run: their image's, else the build's.
+// A template that is launched holds its own, which only Google's own paths
+// tell: nothing is asked of the others.
+func sdkOf(p *Pass, w *model.Workload) (value.Value[value.Range], bool) {
+	if w.Worker.SDK.Known() {
+		if w.Worker.Doubt != "" {
+			p.Doubt(w.Worker.Doubt)
+		}
+		return w.Worker.SDK, true
+	}
+	b, ok := w.Build.To.Get()
+	if !ok {
+		if w.Kind == model.KindPipeline {
+			Need(p, "the Beam SDK version", w.Build.To)
+		}
+		return value.Value[value.Range]{}, false
+	}
+	return b.SDK, true
+}
+
+type v2Params struct {
+	DefaultFrom string `yaml:"default_from"`
+	RefusedFrom string `yaml:"refused_from"`
+}
+
+// runnerV2: Python is profiled on Runner v2 only (S33, F3.44, F3.45, F3.56).
+func runnerV2() *Check {
+	return &Check{Rules: []string{"python-runner-v2"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Lang == model.Python }, Workload: judgeV2}
+}
+
+func judgeV2(p *Pass, w *model.Workload) {
+	par := params[v2Params](p, "python-runner-v2")
+	refused, _ := value.ParseVersion(par.RefusedFrom)
+	by, _ := value.ParseVersion(par.DefaultFrom)
+	var sdk value.Range
+	known := false
+	if b, ok := w.Build.To.Get(); ok {
+		sdk, known = b.SDK.Get()
+	}
+	if off, ok := w.Options.AgainstV2.Get(); ok {
+		x := p.Fail("python-runner-v2", "", off.Span(), "%s keeps the pipeline off Runner v2 (now called Portable Runner), and Python is profiled there only", off)
+		if known && sdk.Of(refused) == value.From {
+			x.Why("Beam %s refuses the experiment: the job does not start.", sdk.Text)
+		}
+		x.Related(w.At, "%s", workloadLabel(w)).Fix("leave " + off.String() + " out")
+		return
+	}
+	newest, closed := sdk.Newest()
+	streaming := slices.ContainsFunc(w.Args.Items(), func(t value.Tree) bool { return strings.HasPrefix(t.Text.String(), "--streaming") })
+	if known && closed && newest.Less(by) && w.Options.ForV2.Absent() && w.Options.Experiments.Open() == nil && !streaming {
+		b, _ := w.Build.To.Get()
+		p.Fail("python-runner-v2", "batch", b.SDK.Span(), "with Beam %s a batch pipeline in Python runs on Runner v2 only if it asks for it", sdk.Text).
+			Related(w.At, "%s", workloadLabel(w)).Fix("add --experiments=use_runner_v2, or use Beam " + by.String() + " or later")
+	}
+}
+
+// otherRunner: the options are Dataflow's; other runners drop them (F3.54).
+func otherRunner() *Check {
+	return &Check{Rules: []string{"profiler-bypassed"}, Applies: func(w *model.Workload) bool { return w.Kind == model.KindPipeline }, Workload: func(p *Pass, w *model.Workload) {
+		if r, ok := w.Options.Runner.Get(); ok && !strings.EqualFold(r.String(), "DataflowRunner") {
+			p.Fail("profiler-bypassed", "other-runner", r.Span(), "the pipeline runs on %s, and only Dataflow profiles", r).
+				Related(w.At, "%s", workloadLabel(w)).Fix("run it with --runner=DataflowRunner")
+		}
+	}}
+}
+
+type heapParams struct {
+	MinimumJava int `yaml:"minimum_java"`
+}
+
+// heapJava: heap profiles need Java 11 on the workers (S36, F3.19-F3.21).
+func heapJava() *Check {
+	return &Check{Rules: []string{"heap-java-version"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Lang == model.Java }, Workload: func(p *Pass, w *model.Workload) {
+		if heap, _ := w.Request.Heap.Get(); !heap {
+			return
+		}
+		least := params[heapParams](p, "heap-java-version").MinimumJava
+		java, at := w.Worker.Language, w.Worker.Base.Span()
+		if w.Worker.Own && w.Worker.Doubt != "" {
+			p.Doubt(w.Worker.Doubt)
+		}
+		if b, ok := w.Build.To.Get(); ok && !w.Worker.Own {
+			v, known := b.Language.Get()
+			if !known {
+				return
+			}
+			java, at = v, b.Language.Span()
+			p.Doubt("the pipeline being launched with that Java")
+		}
+		if java.Parts > 0 && java.N[0] < least {
+			p.Fail("heap-java-version", "", at, "the workers run Java %d, and heap profiles need Java %d: CPU profiles still arrive", java.N[0], least).
+				Related(w.Request.Heap.Span(), "heap profiles are asked for here").Related(w.At, "%s", workloadLabel(w)).
+				Fix("launch with Java 11 or later")
+		}
+	}}
+}
+
+// heapUnsupported: only the Java harness reads the heap option (F3.17).
+func heapUnsupported() *Check {
+	return &Check{Rules: []string{"heap-unsupported"}, Applies: func(w *model.Workload) bool {
+		return onDataflow(w) && (w.Lang == model.Python || w.Lang == model.Go)
+	}, Workload: func(p *Pass, w *model.Workload) {
+		if heap, _ := w.Request.Heap.Get(); !heap {
+			return
+		}
+		if w.Lang == model.Go {
+			p.Fail("heap-unsupported", "go", w.Request.Heap.Span(), "the heap option does nothing in Go: heap profiles come with the profiler anyway").
+				Related(w.At, "%s", workloadLabel(w)).Fix("leave it out")
+			return
+		}
+		p.Fail("heap-unsupported", "", w.Request.Heap.Span(), "the heap option does nothing in Python: no heap profile will come").
+			Related(w.At, "%s", workloadLabel(w)).Fix("leave it out; Python pipelines are profiled for CPU and wall time")
+	}}
+}
+
+type imageAgentParams struct {
+	Package   string    `yaml:"package"`
+	Folder    string    `yaml:"folder"`
+	Missing   []yamlMap `yaml:"missing"`
+	Never     string    `yaml:"never_from_python"`
+	Musl      []string  `yaml:"musl"`
+	OtherJVMs []string  `yaml:"other_jvms"`
+}
+
+type yamlMap map[string]string
+
+// agentInImage: images without the agent (F3.25-F3.32, F9.10).
+func agentInImage() *Check {
+	return &Check{Rules: []string{"agent-not-in-image"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Kind == model.KindPipeline }, Workload: func(p *Pass, w *model.Workload) {
+		img := w.Worker
+		if img.Doubt != "" {
+			p.Doubt(img.Doubt)
+		}
+		at := img.Base.Span()
+		if img.Build != nil {
+			at = img.Build.At
+		}
+		switch {
+		case img.Agent != model.Missing:
+			if img.Image.Known() && img.Agent == model.PresenceUnknown && !img.Own && img.Build == nil {
+				p.CannotTell("whether the image "+img.Image.Raw().String()+" has the agent: these files do not build it", "docker run --rm --entrypoint pip "+img.Image.Raw().String()+" show google-cloud-profiler")
+			}
+			return
+		case img.Own:
+			fail(p, w, "", at, img)
+		case img.Image.Absent():
+			b, _ := w.Build.To.Get()
+			fail(p, w, "default-image", b.SDK.Span(), img)
+		default:
+			fail(p, w, "other-base", at, img)
+		}
+	}}
+}
+
+func fail(p *Pass, w *model.Workload, kase string, at source.Span, img model.Worker) {
+	p.Fail("agent-not-in-image", kase, at, "the workers' image does not hold the profiler's agent: %s", img.Reason).
+		Related(img.Image.Span(), "the workers run this image").Related(w.At, "%s asks for profiling", workloadLabel(w)).
+		Fix("use an image that holds it: for Python an image of Beam 2.53.0 or later for Python 3.12 or earlier")
+}
+
+type armParams struct {
+	Prefixes  []string `yaml:"machine_prefixes"`
+	Platforms []string `yaml:"platforms"`
+}
+
+// armWorkers: the Java agent is built for x86 (F3.27).
+func armWorkers() *Check {
+	return &Check{Rules: []string{"arm-workers"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Lang == model.Java }, Workload: func(p *Pass, w *model.Workload) {
+		machine := w.Options.MachineType
+		if machine.Absent() || machine.Raw().Len() == 0 {
+			return
+		}
+		for _, prefix := range params[armParams](p, "arm-workers").Prefixes {
+			if strings.HasPrefix(machine.Raw().String(), prefix) {
+				p.Fail("arm-workers", "", machine.Span(), "%s is an ARM machine type, and the Java agent is not made for ARM", machine.Raw()).
+					Related(w.At, "%s", workloadLabel(w)).Fix("use an x86 machine type, such as n2-standard-4")
+				return
+			}
+		}
+	}}
+}

@@ -1,0 +1,188 @@
+package beam
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// Origin is what the reader of a message knows beside its body.
+type Origin struct {
+	At      source.Span // the words that declare it
+	Project value.Str   // absent: of whoever runs it
+	Region  value.Str
+	GCSPath value.Str // a classic template's file, or where a flex template's spec is written
+	Name    value.Str // overrides the name in the body where known or unknown
+}
+
+// ReadMessage fills the model from one message: LaunchTemplate
+// (LaunchTemplateParameters of a classic template), LaunchFlexTemplate, or
+// ContainerSpec (a flex template that is built). A message of another kind
+// declares nothing.
+func ReadMessage(kind string, body value.Tree, o Origin) *model.Set {
+	w := &model.Workload{Entity: model.Entity{Product: model.Dataflow, Kind: model.KindTemplateLaunch, At: o.At, Body: body,
+		Project: o.Project, Region: o.Region, Name: o.Name}, TemplateURI: o.GCSPath}
+	name := value.Str{}
+	switch kind {
+	case "LaunchTemplate":
+		w.Classic = true
+		name = body.Get("jobName").Str()
+	case "LaunchFlexTemplate":
+		launch := body.Get("launchParameter")
+		name = launch.Get("jobName").Str()
+		w.TemplateURI = launch.Get("containerSpecGcsPath").Str()
+		w.Lang = speaks(launch.Get("containerSpec"))
+	case "ContainerSpec":
+		w.Kind = model.KindTemplate
+		w.Lang = speaks(body)
+		w.Image = body.Get("image").Str()
+		name = body.Get("metadata", "name").Str()
+	default:
+		return &model.Set{}
+	}
+	if o.Name.Absent() || o.Name.Unknown() && o.Name.Hole() == nil && o.Name.Raw().Len() == 0 {
+		w.Name = name
+	}
+	w.Options.JobName = w.Name
+	if w.Kind == model.KindTemplate {
+		w.Options.JobName = value.Str{} // each launch gives one
+	}
+	env := environment(w)
+	w.Account = env.Get("serviceAccountEmail").Str()
+	w.Subnet = env.Get("subnetwork").Str()
+	if img := env.Get("sdkContainerImage").Str(); !img.Absent() {
+		w.Image = img
+	}
+	if r, ok := TemplateSDK(w.TemplateURI.Raw()); ok {
+		at := w.TemplateURI.At()
+		w.Build.To = value.Of(&model.Build{At: w.TemplateURI.Span(), SDK: value.Of(r, at...)}, at...)
+	}
+	return &model.Set{Workloads: []*model.Workload{w}}
+}
+
+// speaks reads the language of a container spec's sdkInfo.
+func speaks(spec value.Tree) model.Lang {
+	s, _ := spec.Get("sdkInfo", "language").Str().Get()
+	for _, l := range langs {
+		if strings.EqualFold(s.String(), string(l)) {
+			return l
+		}
+	}
+	return ""
+}
+
+// frame is the part of a message that a launch fills in.
+func frame(w *model.Workload) value.Tree {
+	if w.Body.Get("launchParameter").Present() {
+		return w.Body.Get("launchParameter")
+	}
+	return w.Body
+}
+
+// environment is the runtime environment of a template's message.
+func environment(w *model.Workload) value.Tree {
+	if w.Kind == model.KindTemplate {
+		return w.Body.Get("defaultEnvironment")
+	}
+	return frame(w).Get("environment")
+}
+
+const classicParameters = "the parameters of a classic template"
+
+// template judges the message of a template: its additional experiments count,
+// and nothing else (S39, F3.39-F3.42).
+func (s sdk) template(w *model.Workload) outcome {
+	j := &judge{outcome: outcome{sdk: s}, at: w.At}
+	env := environment(w)
+	j.service = value.Missing(env.At)
+	j.outcome.experiments = env.Get("additionalExperiments")
+	if s.lang == model.Python && s.split == smart {
+		s.split = never // the service hands the elements on as they are
+	}
+	j.elements(j.outcome.experiments, place{experiments, "the additional experiments", s.experiments, ""})
+	j.forwarded(env.Get("additionalPipelineOptions"))
+	j.parameters(frame(w).Get("parameters"), w.Classic)
+	j.walk(w.Body, env, "", 0)
+	return j.done()
+}
+
+// forwarded finds requests among additional pipeline options, of which it is
+// not known that the service hands them on (F3.38).
+func (j *judge) forwarded(t value.Tree) {
+	for _, item := range t.Items() {
+		el := item.Str().Raw()
+		if _, v, ok := el.Cut("="); ok && asked(v) == profile {
+			j.doubt(model.Ask{Key: el, Value: value.Text(el), Where: "the additional pipeline options"},
+				"whether the service hands additional pipeline options on to the workers, which nobody has verified; "+profiler+" in additionalExperiments is sure")
+		}
+	}
+}
+
+// parameters finds requests among the template's parameters: a classic
+// template refuses them (F3.39), a flex template makes pipeline options of
+// them, which Google advises against (F3.40).
+func (j *judge) parameters(t value.Tree, classic bool) {
+	for _, e := range t.Entries() {
+		v := e.Val.Str().Raw()
+		if !e.Key.Known() || asked(v) != profile {
+			continue
+		}
+		ask := model.Ask{Key: e.Key, Value: value.Text(v), Where: "the template's parameters"}
+		opt, _ := foreign("", e.Key.String())
+		_, near := meant(e.Key.String())
+		switch {
+		case (opt == nil || opt.id != serviceOptions && opt.id != experiments) && !near:
+			j.doubt(ask, "what the template makes of its parameter "+e.Key.String())
+		case classic:
+			ask.Where = classicParameters
+			j.lose(ask, model.Misplaced, "", advice)
+		default:
+			j.lose(ask, model.Misplaced, "flex-parameters", advice)
+		}
+	}
+}
+
+const advice = "give it as an additional experiment: --additional-experiments=" + profiler + ", additionalExperiments of the environment"
+
+// walk finds requests at the wrong level of a message: labels, an
+// additionalExperiments outside the environment, in another spelling (F3.42).
+func (j *judge) walk(t, env value.Tree, key string, depth int) {
+	if depth > 20 || key == "parameters" || key == "metadata" {
+		return
+	}
+	for _, e := range t.Entries() {
+		k := e.Key.String()
+		if t.Map == env.Map && (k == "additionalExperiments" || k == "additionalPipelineOptions") {
+			continue
+		}
+		if e.Key.String() == profiler {
+			j.lose(model.Ask{Key: e.Key, Value: e.Val.Str(), Where: level(key)}, model.Misplaced, "", advice)
+			continue
+		}
+		j.walk(e.Val, env, k, depth+1)
+	}
+	for _, item := range t.Items() {
+		j.walk(item, env, key, depth+1)
+	}
+	if t.Kind != value.KindString {
+		return
+	}
+	if el, r := t.Text, read(t.Text); r.wish == profile && r.form < within {
+		j.lose(model.Ask{Key: el, Value: value.Text(el), Where: level(key)}, model.Misplaced, "", advice)
+	}
+}
+
+// level says for people where in a message a text stands.
+func level(key string) string {
+	switch key {
+	case "additionalUserLabels", "labels":
+		return "a label"
+	case "additionalExperiments":
+		return "additionalExperiments outside the environment"
+	case "":
+		return "the top level of the message"
+	}
+	return key
+}

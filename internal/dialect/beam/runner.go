@@ -1,0 +1,139 @@
+package beam
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+const dataflowRunner = "DataflowRunner"
+
+// runners are Beam's runners: the words that name them, in lower case and
+// without "runner", and the usual name (F3.54).
+var runners = map[string]string{
+	"dataflow": dataflowRunner, "testdataflow": dataflowRunner, "blockingdataflowpipeline": dataflowRunner, "dataflowpipeline": dataflowRunner,
+	"direct": "DirectRunner", "bundlebaseddirect": "DirectRunner", "switchingdirect": "DirectRunner", "fnapi": "DirectRunner",
+	"prism": "PrismRunner", "interactive": "InteractiveRunner", "portable": "PortableRunner", "universal": "PortableRunner",
+	"flink": "FlinkRunner", "spark": "SparkRunner", "sparkstructuredstreaming": "SparkRunner", "samza": "SamzaRunner",
+	"nemo": "NemoRunner", "twister2": "Twister2Runner", "jet": "JetRunner", "render": "RenderRunner", "apex": "ApexRunner", "gearpump": "GearpumpRunner",
+}
+
+// normal returns the usual name of a runner, and whether it is one of Beam's:
+// DataflowRunner, dataflow, org.apache.beam.runners.dataflow.DataflowRunner.
+func normal(name string) (string, bool) {
+	short := strings.ToLower(name[strings.LastIndexAny(name, ".$")+1:])
+	usual, ok := runners[strings.TrimSuffix(short, "runner")]
+	if !ok {
+		return name, false
+	}
+	return usual, true
+}
+
+// Runner returns the runner of a workload under its usual name:
+// "DataflowRunner", "DirectRunner" …. Absent: the words name none, and the
+// program may. A template runs on Dataflow whatever its words say.
+func Runner(w *model.Workload) value.Str {
+	if w.Kind != model.KindPipeline {
+		return value.Of(source.Derived(dataflowRunner, w.At), w.At)
+	}
+	return value.Map(w.Options.Runner, func(t source.Text) (source.Text, bool) {
+		name, _ := normal(t.String())
+		if name == t.String() {
+			return t, true
+		}
+		return source.Derived(name, t.Span()), true
+	})
+}
+
+// disabling experiments switch Runner v2 off (F3.45); enabling ones ask for it
+// (F3.47). enable_prime is a service option that implies it.
+var (
+	disabling = []string{"disable_runner_v2", "disable_runner_v2_until_2023", "disable_runner_v2_until_v2.50", "disable_prime_runner_v2", "disable_portable_runner", "enable_streaming_java_runner"}
+	enabling  = []string{"use_runner_v2", "beam_fn_api", "use_unified_worker", "use_portable_job_submission", "enable_portable_runner"}
+)
+
+// Disables returns the experiment that switches Runner v2 off, if the workload
+// is seen to have one.
+func Disables(w *model.Workload) (source.Text, bool) { return among(w.Options.Experiments, disabling) }
+
+// AsksV2 returns the experiment that asks for Runner v2, if the workload is
+// seen to have one.
+func AsksV2(w *model.Workload) (source.Text, bool) { return among(w.Options.Experiments, enabling) }
+
+func among(t value.Tree, wanted []string) (source.Text, bool) {
+	for _, item := range t.Items() {
+		el, ok := item.Str().Get()
+		if !ok {
+			continue
+		}
+		for _, w := range wanted {
+			if el.String() == w {
+				return el, true
+			}
+		}
+	}
+	return source.Text{}, false
+}
+
+// Lookalike is an option that writes profiles somewhere, but not to Cloud
+// Profiler.
+type Lookalike struct {
+	Key   source.Text // the option with its dashes
+	Value source.Text
+	Facts string
+}
+
+// Lookalikes returns the options of a pipeline that people take for the
+// profiler (F3.51, F3.52, F3.53).
+func Lookalikes(w *model.Workload) []Lookalike {
+	if w.Kind != model.KindPipeline {
+		return nil
+	}
+	var out []Lookalike
+	for _, lang := range spoken(w) {
+		for _, g := range parse(lang, w.Args).options {
+			if g.opt != nil && g.opt.id == lookalike {
+				out = append(out, Lookalike{g.key, g.value, g.opt.facts})
+			}
+		}
+		if len(out) > 0 {
+			break
+		}
+	}
+	return out
+}
+
+// MachineType returns the machine type that the words or the message give the
+// workers; absent: the service chooses.
+func MachineType(w *model.Workload) value.Str {
+	if w.Kind == model.KindPipeline {
+		c := parse(spoken(w)[0], w.Args)
+		return c.single(machineType)
+	}
+	return environment(w).Get("machineType").Str()
+}
+
+// InternalOnly reports whether the workers have internal addresses only
+// (F7.6). Absent: they have external ones by default.
+func InternalOnly(w *model.Workload) value.Value[bool] {
+	if w.Kind != model.KindPipeline {
+		return value.Map(environment(w).Get("ipConfiguration").Str(), func(t source.Text) (bool, bool) {
+			return t.String() == "WORKER_IP_PRIVATE", true
+		})
+	}
+	c := parse(spoken(w)[0], w.Args)
+	if off := c.all(noPublicIPs); len(off) > 0 {
+		return value.Of(!off[0].has || off[0].value.String() != "false", off[0].key.Spans()...)
+	}
+	return value.Map(c.single(publicIPs), func(t source.Text) (bool, bool) {
+		return t.String() == "false", t.String() == "false" || t.String() == "true"
+	})
+}
+
+// ARM reports whether a machine type has ARM processors, for which the Java
+// agent is not made (F3.27).
+func ARM(machineType string) bool {
+	return strings.HasPrefix(machineType, "t2a-") || strings.HasPrefix(machineType, "c4a-")
+}

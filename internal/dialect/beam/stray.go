@@ -1,0 +1,143 @@
+package beam
+
+import (
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// option judges a request outside the options that are read: in one that the
+// SDK does not know, or in one that means something else.
+func (j *judge) option(g given) {
+	v := g.value
+	if !g.has {
+		v = g.stray
+	}
+	if !g.key.Known() || g.name == "" {
+		return
+	}
+	w := asked(v)
+	ask := model.Ask{Key: g.key, Value: value.Text(v), Where: "the options"}
+	switch {
+	case g.opt != nil && (g.opt.id == serviceOptions || g.opt.id == experiments):
+		j.apart(g, ask)
+	case g.opt != nil:
+		j.elsewhere(g, ask)
+	case w == nothing:
+		j.own(g, ask)
+	default:
+		j.unknown(g, ask, w)
+	}
+}
+
+// asked tells what the elements of a value ask for; the profiler first.
+func asked(v source.Text) wish {
+	out := nothing
+	for _, part := range v.Split(",") {
+		switch r := read(part); {
+		case r.wish == profile:
+			return profile
+		case r.wish == heap:
+			out = heap
+		}
+	}
+	return out
+}
+
+// apart finds a value that stands behind a blank: Java reads --name=value only
+// (F3.4).
+func (j *judge) apart(g given, ask model.Ask) {
+	if g.stray.Len() == 0 || asked(g.stray) != profile {
+		return
+	}
+	ask.Key, ask.Fate = g.stray, model.Refused
+	ask.Want = "write --" + g.name + "=" + g.stray.String()
+	j.asks = append(j.asks, ask)
+	j.refusals = append(j.refusals, model.Refusal{At: g.stray.Span(), Request: true, Want: ask.Want,
+		Reason:  "Beam Java reads --name=value only, and refuses " + g.stray.String() + " as an argument of its own",
+		Related: []model.Label{{Span: g.key.Span(), Text: "read as --" + g.name + "=true"}}})
+}
+
+// elsewhere finds a request in a known option that means something else.
+func (j *judge) elsewhere(g given, ask model.Ask) {
+	if g.value.Index(profiler, 0) < 0 {
+		return
+	}
+	ask.Where = "--" + g.name
+	switch {
+	case j.sdk.anywhere: // F3.14: a worker that searches all options finds it there, too
+		j.doubt(ask, "whether the workers search --"+g.name+", too; --"+spelling(j.sdk.lang, serviceOptions)+"="+profiler+" is sure")
+	case g.opt.id == labels:
+		ask.Where = "a label"
+		j.lose(ask, model.Misplaced, "", "--"+spelling(j.sdk.lang, serviceOptions)+"="+profiler)
+	}
+}
+
+// unknown judges an option that the SDK does not know, and whose value asks.
+func (j *judge) unknown(g given, ask model.Ask, w wish) {
+	kase := ""
+	if w == heap {
+		kase = "other"
+	}
+	name := func(of id) string { return "--" + spelling(j.sdk.lang, of) }
+	if known := find(j.sdk.lang, g.name); known != nil && g.dashes == 1 {
+		j.lose(ask, model.Misspelt, kase, "--"+g.name) // a single dash, which only Go reads
+	} else if o, lang := foreign(j.sdk.lang, g.name); o != nil && (o.id == serviceOptions || o.id == experiments) {
+		ask.Where = "an option of Beam " + title(lang)
+		j.lose(ask, model.WrongSDK, kase, name(o.id))
+	} else if of, ok := meant(g.name); ok {
+		j.lose(ask, model.Misspelt, kase, name(of))
+	} else {
+		j.doubt(ask, "whether the program hands --"+g.name+" on to Beam")
+	}
+}
+
+// own finds the request as the name of an option. Only Java can rule out that
+// the program has such an option: its names are camelCase.
+func (j *judge) own(g given, ask model.Ask) {
+	name := g.key.Slice(g.dashes, g.key.Len())
+	r := read(name)
+	if r.wish != profile || len(words(g.name)) < 3 {
+		return
+	}
+	kase := "own-option"
+	if j.sdk.lang == model.Java && r.form == exact {
+		kase = ""
+	}
+	ask.Where = "an option of its own"
+	j.lose(ask, model.Misplaced, kase, "--"+spelling(j.sdk.lang, serviceOptions)+"="+profiler)
+}
+
+// unread finds requests among the words that the SDK does not read.
+func (j *judge) unread(c command) {
+	proper := "--" + spelling(j.sdk.lang, serviceOptions) + "=" + profiler
+	for _, t := range c.loose {
+		if r := read(t); r.wish == profile && r.form != near && r.form != within {
+			j.lose(model.Ask{Key: t, Value: value.Text(t), Where: "a word of its own"}, model.Misplaced, "", proper)
+		}
+	}
+	for _, t := range c.behind {
+		if t.Index(profiler, 0) < 0 {
+			continue
+		}
+		ask := model.Ask{Key: t, Value: value.Text(t), Where: "behind " + c.stop.String(), By: []model.Label{{Span: c.stop.Span(), Text: "no options are read behind this word"}}}
+		if j.sdk.lang == model.Go {
+			j.lose(ask, model.Misplaced, "", "put it before "+c.stop.String())
+		} else {
+			j.doubt(ask, "whether the program reads options behind "+c.stop.String())
+		}
+	}
+}
+
+// title names a language for people.
+func title(l model.Lang) string {
+	switch l {
+	case model.Java:
+		return "Java"
+	case model.Python:
+		return "Python"
+	case model.Go:
+		return "Go"
+	}
+	return string(l)
+}

@@ -1,0 +1,176 @@
+package beam
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+const (
+	profiler = "enable_google_cloud_profiler"
+	sampling = "enable_google_cloud_heap_sampling" // read only beside the profiler (F3.16)
+)
+
+// wish is what an element asks for.
+type wish uint8
+
+const (
+	nothing wish = iota
+	profile
+	heap
+)
+
+// form is how an element departs from the documented text.
+type form uint8
+
+const (
+	exact  form = iota
+	named       // enable_google_cloud_profiler=NAME
+	blanks      // blanks around it
+	within      // among other text
+	near        // meant, but misspelt
+)
+
+// reading is what an element was meant to be.
+type reading struct {
+	wish wish
+	form form
+	name source.Text // of the named form
+}
+
+// read recognises an element that asks, or was meant to ask, for profiling.
+func read(t source.Text) reading {
+	if name, ok := after(t, profiler+"="); ok {
+		return reading{profile, named, name}
+	}
+	for _, w := range []struct {
+		text string
+		wish wish
+	}{{profiler, profile}, {sampling, heap}} {
+		switch s := t.String(); {
+		case !t.Known():
+			if t.Index(w.text, 0) >= 0 {
+				return reading{wish: w.wish, form: within}
+			}
+		case s == w.text:
+			return reading{wish: w.wish}
+		case strings.TrimSpace(s) == w.text:
+			return reading{wish: w.wish, form: blanks}
+		case strings.Contains(s, w.text):
+			return reading{wish: w.wish, form: within}
+		}
+	}
+	if !t.Known() {
+		return reading{}
+	}
+	if trimmed := t.TrimSpace(); trimmed.Len() < t.Len() {
+		if name, ok := after(trimmed, profiler+"="); ok {
+			return reading{profile, blanks, name}
+		}
+	}
+	return reading{wish: misspelt(t.String()), form: near}
+}
+
+// after cuts a known prefix.
+func after(t source.Text, prefix string) (source.Text, bool) {
+	if !t.HasPrefix(prefix) {
+		return source.Text{}, false
+	}
+	return t.Slice(len(prefix), t.Len()), true
+}
+
+// misspelt tells what a text that is neither of the documented ones was meant
+// to be: the same words in another form or order, with one left out
+// (enable_cloud_profiler, enable-google-cloud-profiling), or two letters off
+// (F3.15).
+func misspelt(s string) wish {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), "=")
+	if len(s) < 8 || len(s) > 60 {
+		return nothing
+	}
+	seen := map[string]bool{}
+	for _, w := range words(s) {
+		seen[w] = true
+	}
+	foreign := false
+	for w := range seen {
+		foreign = foreign || !vocabulary[w]
+	}
+	switch norm := strings.ToLower(s); {
+	case !foreign && seen["heap"] && (seen["sampling"] || seen["profiler"]):
+		return heap
+	case !foreign && seen["profiler"] && len(seen) > 1:
+		return profile
+	case distance(norm, profiler) <= slips:
+		return profile
+	case distance(norm, sampling) <= slips:
+		return heap
+	}
+	return nothing
+}
+
+// vocabulary holds the words of the two documented texts, and those that
+// people put beside them.
+var vocabulary = map[string]bool{"enable": true, "google": true, "cloud": true, "profiler": true, "heap": true, "sampling": true}
+
+// words cuts a text at hyphens, underscores and capitals, and makes equal the
+// forms of a word that people mix up.
+func words(s string) []string {
+	var b strings.Builder
+	for i, r := range s {
+		if r >= 'A' && r <= 'Z' && i > 0 && s[i-1] >= 'a' && s[i-1] <= 'z' {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+	}
+	out := strings.FieldsFunc(strings.ToLower(b.String()), func(r rune) bool { return strings.ContainsRune("-_. :", r) })
+	for i, w := range out {
+		if same, ok := alike[w]; ok {
+			out[i] = same
+		}
+	}
+	return out
+}
+
+var alike = map[string]string{
+	"enabled": "enable", "enabling": "enable", "use": "enable", "gcp": "google", "gcloud": "google", "stackdriver": "google",
+	"profiling": "profiler", "profile": "profiler", "profilers": "profiler", "profiles": "profiler",
+	"sample": "sampling", "sampler": "sampling", "samples": "sampling",
+}
+
+// slips is how many letters a text may be off and still be meant.
+const slips = 2
+
+// distance counts slips: letters dropped, added, changed, or swapped (Damerau,
+// optimal string alignment).
+func distance(a, b string) int {
+	prev2, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		cur[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				cur[j] = min(cur[j], prev2[j-2]+1)
+			}
+		}
+		prev2, prev, cur = prev, cur, prev2
+	}
+	return prev[len(b)]
+}
+
+// Mentioned finds the request, exactly written, in text that nothing reads: a
+// comment.
+func Mentioned(t source.Text) (source.Text, bool) {
+	i := t.Index(profiler, 0)
+	if i < 0 {
+		return source.Text{}, false
+	}
+	return t.Slice(i, i+len(profiler)), true
+}

@@ -1,0 +1,175 @@
+// Package build is the surface of build files: which version of the Apache
+// Beam SDK a pipeline runs, and the pipelines that a build tool launches.
+package build
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/syntax/data"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// names returns a Match for files of these names, compared in lower case.
+func names(patterns ...string) func(string) bool {
+	return func(p string) bool {
+		base := strings.ToLower(path.Base(p))
+		for _, pat := range patterns {
+			if ok, _ := path.Match(pat, base); ok {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// tree opens files by their path, which Reader.Open does not: it looks in
+// folders above as well.
+type tree struct {
+	r   *surface.Reader
+	dir string // the folder of the current file
+}
+
+func treeOf(r *surface.Reader, f surface.Fragment) tree {
+	t := tree{r: r, dir: "."}
+	if s := f.Text.Span(); s.Valid() {
+		t.dir = path.Dir(s.File.Path)
+	}
+	return t
+}
+
+// open returns the file at a path from the root; false when it is not in the
+// tree.
+func (t tree) open(p string) (*source.File, bool) {
+	p = path.Clean(p)
+	rel, err := filepath.Rel(filepath.FromSlash(t.dir), filepath.FromSlash(p))
+	if err != nil || t.r.Open == nil || strings.HasPrefix(p, "../") {
+		return nil, false
+	}
+	f, ok := t.r.Open(filepath.ToSlash(rel))
+	if !ok || f.Path != p {
+		return nil, false
+	}
+	return f, true
+}
+
+// above returns a folder and the folders above it, nearest first.
+func above(dir string) []string {
+	out := []string{dir}
+	for dir != "." && dir != "/" && !strings.HasPrefix(dir, "..") {
+		dir = path.Dir(dir)
+		out = append(out, dir)
+	}
+	return out
+}
+
+func whole(f *source.File) source.Text {
+	return source.Exact(source.Span{File: f, End: len(f.Data)})
+}
+
+// folder returns the folder of the file that a place is in.
+func folder(s source.Span) string {
+	if !s.Valid() {
+		return "."
+	}
+	return path.Dir(s.File.Path)
+}
+
+// dependency is one place where a build asks for a part of the SDK.
+type dependency struct {
+	artifact string
+	at       source.Span
+	sdk      value.Value[value.Range]
+}
+
+// ranks of the artifacts by how surely the worker runs their version: the
+// runner names the worker's image, the core is what the runner needs, a bill
+// of materials sets both.
+func (d dependency) rank() int {
+	switch {
+	case d.artifact == "beam-runners-google-cloud-dataflow-java" || d.artifact == "beam-sdks-java-core":
+		return 2
+	case strings.HasSuffix(d.artifact, "-bom"):
+		return 1
+	case strings.HasPrefix(d.artifact, "scio-"):
+		return -1
+	}
+	return 0
+}
+
+// settle returns the one version that the dependencies agree on. Those of the
+// highest rank count.
+func settle(deps []dependency) value.Value[value.Range] {
+	best, top := -2, []dependency(nil)
+	for _, d := range deps {
+		if d.rank() > best {
+			best, top = d.rank(), nil
+		}
+		if d.rank() == best {
+			top = append(top, d)
+		}
+	}
+	return agree(top)
+}
+
+// agree returns the version that all dependencies name; of two different ones
+// neither counts.
+func agree(deps []dependency) value.Value[value.Range] {
+	if len(deps) == 0 {
+		return value.Value[value.Range]{}
+	}
+	first := deps[0]
+	for _, d := range deps[1:] {
+		a, ok := first.sdk.Get()
+		b, ok2 := d.sdk.Get()
+		switch {
+		case !ok2:
+			return d.sdk
+		case !ok:
+			return first.sdk
+		case !equal(a, b):
+			at := append(append([]source.Span{}, first.sdk.At()...), d.sdk.At()...)
+			return value.Not[value.Range](&source.Hole{Why: fmt.Sprintf("one of %s (%s) and %s (%s)", a.Text, place(first), b.Text, place(d))}, at...)
+		}
+	}
+	return first.sdk
+}
+
+func place(d dependency) string {
+	if s := d.sdk.Span(); s.Valid() {
+		return s.String()
+	}
+	return d.at.String()
+}
+
+func equal(a, b value.Range) bool {
+	return bound(a.Lo, b.Lo) && bound(a.Hi, b.Hi) && a.Below == b.Below
+}
+
+func bound(a, b *value.Version) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.Compare(*b) == 0
+}
+
+// note says that a file does not parse.
+func note(r *surface.Reader, f surface.Fragment, err *data.Error) {
+	if err != nil && !f.Loose {
+		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
+	}
+}
+
+// emit adds what a build says of the SDK.
+func emit(r *surface.Reader, lang model.Lang, at source.Span, sdk value.Value[value.Range]) *model.Build {
+	b := &model.Build{At: at, Lang: lang, SDK: sdk}
+	r.Set.Builds = append(r.Set.Builds, b)
+	return b
+}
+
+// unknown returns a version that the files do not show.
+func unknown(expr, why string, at ...source.Span) value.Value[value.Range] {
+	return value.Not[value.Range](&source.Hole{Expr: expr, Why: why}, at...)
+}

@@ -1,0 +1,275 @@
+package build
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/syntax/data"
+	"github.com/proflint/proflint/internal/syntax/docker"
+	"github.com/proflint/proflint/internal/syntax/shell"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// Dockerfile reads what an image is made of. What its instructions run is read
+// as shell elsewhere.
+func Dockerfile() surface.Surface {
+	return surface.Surface{
+		Name:  "dockerfile-image",
+		Match: names("dockerfile", "dockerfile.*", "dockerfile-*", "dockerfile_*", "*.dockerfile", "containerfile", "containerfile.*", "*.containerfile"),
+		Words: []string{"beam", "dataflow-templates-base", "FLEX_TEMPLATE", "cloud-profiler", "cloud_profiler", "googlecloudprofiler"},
+		Read:  readDockerfile,
+	}
+}
+
+// stage is an image on the way to the last one.
+type stage struct {
+	model.ImageBuild
+	to   []string // where each of Copied is copied to
+	env  map[string]source.Text
+	args map[string]source.Text
+}
+
+// dockerfile is what was read of a Dockerfile so far.
+type dockerfile struct {
+	docker.File
+	tree
+	global map[string]source.Text // arguments in front of the first stage
+	stages []*stage
+	named  map[string]*stage
+	*stage
+	context [][2]string // files of the image by path, and what they are in the tree
+}
+
+func readDockerfile(r *surface.Reader, f surface.Fragment) surface.Env {
+	file, err := docker.Read(f.Text)
+	if err != nil {
+		return nil // said where its commands are read
+	}
+	d := &dockerfile{File: file, tree: treeOf(r, f), global: map[string]source.Text{}, named: map[string]*stage{}}
+	for _, in := range file.Instructions {
+		d.take(in)
+	}
+	if d.stage != nil {
+		r.Set.Images = append(r.Set.Images, &d.stage.ImageBuild)
+	}
+	return nil
+}
+
+func (d *dockerfile) take(in docker.Instruction) {
+	if in.Name == "FROM" {
+		d.from(in)
+		return
+	}
+	if in.Name == "ARG" {
+		d.argument(in)
+	}
+	if d.stage == nil {
+		return
+	}
+	switch in.Name {
+	case "ENV":
+		d.environment(in)
+	case "COPY", "ADD":
+		d.copy(in)
+	case "RUN":
+		d.run(in)
+	}
+}
+
+// from begins a stage, on top of an earlier one or of an image from elsewhere.
+func (d *dockerfile) from(in docker.Instruction) {
+	words := d.Words(in.Args)
+	if len(words) == 0 {
+		return
+	}
+	base := d.Expand(words[0], func(name string) (source.Text, bool) { t, ok := d.global[name]; return t, ok })
+	s := &stage{env: map[string]source.Text{}, args: map[string]source.Text{}}
+	s.Base = value.Text(base)
+	if below := d.earlier(base.String()); below != nil {
+		s.ImageBuild = below.ImageBuild
+		s.Copied, s.Installs, s.to = clip(below.Copied), clip(below.Installs), clip(below.to)
+		for name, t := range below.env {
+			s.env[name] = t
+		}
+	}
+	s.At = in.At
+	d.stages, d.stage = append(d.stages, s), s
+	if len(words) == 3 && strings.EqualFold(words[1].String(), "AS") {
+		d.named[strings.ToLower(words[2].String())] = s
+	}
+}
+
+func clip[T any](s []T) []T { return s[:len(s):len(s)] }
+
+// earlier returns the stage of a name or a number, or nil.
+func (d *dockerfile) earlier(name string) *stage {
+	if s, ok := d.named[strings.ToLower(name)]; ok {
+		return s
+	}
+	if n, err := strconv.Atoi(name); err == nil && n >= 0 && n < len(d.stages) {
+		return d.stages[n]
+	}
+	return nil
+}
+
+func (d *dockerfile) argument(in docker.Instruction) {
+	for _, w := range d.Words(in.Args) {
+		name, val, given := w.Cut("=")
+		n := name.String()
+		switch global, known := d.global[n]; {
+		case given:
+			val = d.Expand(val, d.lookup).Weaken("the default of build argument " + n)
+		case known && d.stage != nil:
+			val = global
+		default:
+			val = source.Unknown(&source.Hole{Expr: "$" + n, Sym: "$" + n, Why: "given when the image is built"}, name.Span())
+		}
+		if d.stage == nil {
+			d.global[n] = val
+		} else {
+			d.args[n] = val
+		}
+	}
+}
+
+func (d *dockerfile) lookup(name string) (source.Text, bool) {
+	if d.stage == nil {
+		t, ok := d.global[name]
+		return t, ok
+	}
+	if t, ok := d.env[name]; ok {
+		return t, true
+	}
+	t, ok := d.args[name]
+	return t, ok
+}
+
+// environment reads ENV name=value … and ENV name value.
+func (d *dockerfile) environment(in docker.Instruction) {
+	words := d.Words(in.Args)
+	for i, w := range words {
+		name, val, ok := w.Cut("=")
+		if !ok && i == 0 && len(words) > 1 {
+			val = in.Args.Slice(w.Len(), in.Args.Len()).TrimSpace()
+		} else if !ok {
+			continue
+		}
+		val = d.Expand(val, d.lookup)
+		d.env[name.String()] = val
+		if name.String() == "FLEX_TEMPLATE_PYTHON_REQUIREMENTS_FILE" { // the launcher has the workers install it
+			d.requirements(val)
+		}
+		if !ok {
+			return
+		}
+	}
+}
+
+// copy takes what is copied from other images. What an earlier stage holds is
+// followed to where that stage has it from.
+func (d *dockerfile) copy(in docker.Instruction) {
+	words := d.Words(in.Args)
+	if list, err := data.JSON(in.Args); err == nil && list.Kind == value.KindList {
+		words = nil
+		for _, item := range list.Items() {
+			words = append(words, item.Text)
+		}
+	}
+	if len(words) < 2 {
+		return
+	}
+	for i, w := range words {
+		words[i] = d.Expand(w, d.lookup)
+	}
+	to := words[len(words)-1].String()
+	var from source.Text
+	for _, flag := range in.Flags {
+		if flag.HasPrefix("--from=") {
+			from = d.Expand(flag.Slice(len("--from="), flag.Len()), d.lookup)
+		}
+	}
+	for _, w := range words[:len(words)-1] {
+		src := w.String()
+		switch below := d.earlier(from.String()); {
+		case from.Len() == 0:
+			if isAgent(src) || strings.Contains(to, "google_cloud_profiler") {
+				d.Installs = append(d.Installs, w)
+			}
+			d.context = append(d.context, [2]string{inImage(to, src, len(words) > 2), src})
+		case below != nil:
+			d.follow(below, src, to, in.At)
+		default:
+			d.Copied = append(d.Copied, model.Copy{From: value.Text(from), Path: src, At: in.At})
+			d.to = append(d.to, to)
+		}
+	}
+}
+
+// follow takes what a path of an earlier stage holds.
+func (d *dockerfile) follow(below *stage, src, to string, at source.Span) {
+	d.Copied = append(d.Copied, model.Copy{From: below.Base, Path: src, At: at})
+	d.to = append(d.to, to)
+	for i, c := range below.Copied {
+		if within(below.to[i], src) || within(src, below.to[i]) {
+			d.Copied = append(d.Copied, c)
+			d.to = append(d.to, to)
+		}
+	}
+	if !strings.HasPrefix(src, "/opt/apache") { // an environment, or all of Python
+		d.Installs = append(d.Installs, below.Installs...)
+		if d.Hidden == "" {
+			d.Hidden = below.Hidden
+		}
+	}
+}
+
+// within reports whether a path lies in a folder, or is it.
+func within(p, dir string) bool {
+	p, dir = path.Clean("/"+p), path.Clean("/"+dir)
+	return p == dir || dir == "/" || strings.HasPrefix(p, dir+"/")
+}
+
+// inImage returns the path that a file of the context gets.
+func inImage(to, src string, several bool) string {
+	if several || strings.HasSuffix(to, "/") || to == "." || path.Ext(to) == "" {
+		return path.Join(to, path.Base(src))
+	}
+	return to
+}
+
+// isAgent reports whether a word names the Java agent's archive or library.
+func isAgent(s string) bool {
+	return strings.Contains(s, "cloud-profiler/java") || strings.Contains(s, "profiler_java_agent")
+}
+
+// run takes the packages that a RUN instruction installs.
+func (d *dockerfile) run(in docker.Instruction) {
+	if list, err := data.JSON(in.Args); err == nil && list.Kind == value.KindList {
+		var words []shell.Word
+		for _, item := range list.Items() {
+			words = append(words, shell.Word{Text: item.Text})
+		}
+		d.command(words)
+		return
+	}
+	env := shell.Env{}
+	for _, scope := range []map[string]source.Text{d.args, d.env} {
+		for name, t := range scope {
+			env[name] = value.Text(t)
+		}
+	}
+	script := in.Args
+	if strings.Contains(in.Args.String(), "<<") && in.Body.Len() > 0 {
+		script = source.Concat(in.Args, source.Derived("\n", in.Args.Span()), in.Body)
+		if in.Args.HasPrefix("<<") {
+			script = in.Body
+		}
+	}
+	for _, c := range shell.Read(script, env).Commands {
+		d.command(c.Words)
+	}
+}

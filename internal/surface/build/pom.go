@@ -1,0 +1,266 @@
+package build
+
+import (
+	"path"
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/syntax/data"
+	"github.com/proflint/proflint/internal/value"
+)
+
+const group = "org.apache.beam"
+
+// Maven reads pom.xml files. Parents in the same tree are followed.
+func Maven() surface.Surface {
+	return surface.Surface{
+		Name: "maven", Match: names("pom.xml", "*.pom", "pom-*.xml"), Words: []string{group}, Read: readPom,
+	}
+}
+
+// maxParents bounds a chain of parents.
+const maxParents = 20
+
+// pom is one project description. Its parent is nil where there is none, or
+// where it is not among the files: then missing says which.
+type pom struct {
+	project value.Tree
+	file    *source.File
+	parent  *pom
+	missing *source.Hole
+	steps   int // references resolved
+}
+
+func readPom(r *surface.Reader, f surface.Fragment) surface.Env {
+	doc, err := data.XML(f.Text)
+	note(r, f, err)
+	project := doc.Get("project")
+	if project.Kind != value.KindMap {
+		return nil
+	}
+	p := &pom{project: project, file: project.At.File}
+	p.climb(treeOf(r, f))
+
+	deps := p.dependencies()
+	for up := p.parent; len(deps) == 0 && up != nil; up = up.parent {
+		deps = p.inherited(up) // what the project itself does not name, its parents may
+	}
+	var b *model.Build
+	if len(deps) > 0 {
+		b = emit(r, model.Java, deps[0].at, settle(deps))
+		b.Language = launcherJava()
+	}
+	for _, w := range p.launches() {
+		if b != nil {
+			w.Build.To = value.Of(b, b.At)
+		}
+		r.Set.Workloads = append(r.Set.Workloads, w)
+	}
+	return nil
+}
+
+// launcherJava is what Maven says of the worker's Java: nothing, as the Java
+// that launches decides (F3.19).
+func launcherJava() value.Value[value.Version] {
+	return value.Not[value.Version](&source.Hole{Why: "the Java that launches the pipeline decides", Ask: "java -version"})
+}
+
+// climb reads the chain of parents.
+func (p *pom) climb(t tree) {
+	seen := map[string]bool{p.file.Path: true}
+	for cur := p; len(seen) <= maxParents; cur = cur.parent {
+		parent := cur.project.Get("parent")
+		if parent.Kind != value.KindMap {
+			return
+		}
+		cur.missing = &source.Hole{
+			Expr: coordinates(parent),
+			Why:  "the parent " + coordinates(parent) + " is not in these files",
+			Ask:  "mvn help:effective-pom",
+		}
+		at := "../pom.xml"
+		if rel := parent.Get("relativePath"); rel.Present() {
+			at = strings.TrimSpace(rel.Text.String()) // empty: only a repository has it
+		}
+		if at == "" {
+			return
+		}
+		at = path.Join(path.Dir(cur.file.Path), at)
+		file, ok := t.open(at)
+		if !ok {
+			file, ok = t.open(path.Join(at, "pom.xml"))
+		}
+		if !ok || seen[file.Path] {
+			return
+		}
+		doc, _ := data.XML(whole(file))
+		up := &pom{project: doc.Get("project"), file: file}
+		if up.project.Kind != value.KindMap || !up.is(parent) {
+			return
+		}
+		seen[file.Path] = true
+		cur.parent, cur.missing = up, nil
+	}
+}
+
+// is reports whether the project is the one that a parent element names.
+func (p *pom) is(parent value.Tree) bool {
+	want, have := parent.Get("artifactId").Str(), p.project.Get("artifactId").Str()
+	a, ok := want.Get()
+	b, ok2 := have.Get()
+	return !ok || !ok2 || a.String() == b.String()
+}
+
+func coordinates(t value.Tree) string {
+	return t.Get("groupId").Text.String() + ":" + t.Get("artifactId").Text.String() + ":" + t.Get("version").Text.String()
+}
+
+// chain returns the project and its parents, nearest first.
+func (p *pom) chain() []*pom {
+	var out []*pom
+	for ; p != nil; p = p.parent {
+		out = append(out, p)
+	}
+	return out
+}
+
+// parts returns the project and its profiles: what may hold dependencies,
+// properties and plugins.
+func (p *pom) parts() []value.Tree {
+	return append([]value.Tree{p.project}, children(p.project.Get("profiles"), "profile")...)
+}
+
+// children returns the child elements of a name, in order.
+func children(t value.Tree, name string) []value.Tree {
+	if t.Map == nil {
+		return nil
+	}
+	var out []value.Tree
+	for _, e := range t.Map.Entries {
+		if e.Key.String() == name {
+			out = append(out, e.Val)
+		}
+	}
+	return out
+}
+
+// dependencies returns what the project itself names of Beam: its
+// dependencies, else the versions that it manages for other projects.
+func (p *pom) dependencies() []dependency { return p.inherited(p) }
+
+// inherited returns what the project gets from one of its parents.
+func (p *pom) inherited(from *pom) []dependency {
+	var out []dependency
+	for _, part := range from.parts() {
+		for _, d := range children(part.Get("dependencies"), "dependency") {
+			if p.text(d.Get("groupId")).String() == group {
+				out = append(out, p.dependency(d))
+			}
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, part := range from.parts() {
+		for _, d := range children(part.Get("dependencyManagement", "dependencies"), "dependency") {
+			if p.text(d.Get("groupId")).String() == group {
+				out = append(out, p.dependency(d))
+			}
+		}
+	}
+	return out
+}
+
+func (p *pom) dependency(d value.Tree) dependency {
+	out := dependency{artifact: p.text(d.Get("artifactId")).String(), at: d.Get("groupId").Text.Span().Cover(d.Get("artifactId").Text.Span())}
+	if v := d.Get("version"); v.Present() {
+		out.sdk = mavenRange(p.text(v))
+	} else {
+		out.sdk = p.managed(out.artifact, out.at)
+	}
+	if !out.sdk.Span().Valid() && out.sdk.Unknown() {
+		out.sdk = value.Not[value.Range](out.sdk.Hole(), out.at)
+	}
+	return out
+}
+
+// managed returns the version that dependencyManagement gives an artifact of
+// Beam: an entry of its own before one of an imported bill of materials, the
+// project's before its parents'.
+func (p *pom) managed(artifact string, at source.Span) value.Value[value.Range] {
+	var boms []string
+	for _, bom := range []bool{false, true} {
+		for _, up := range p.chain() {
+			for _, part := range up.parts() {
+				for _, d := range children(part.Get("dependencyManagement", "dependencies"), "dependency") {
+					ours := p.text(d.Get("groupId")).String() == group
+					name := p.text(d.Get("artifactId")).String()
+					imports := p.text(d.Get("scope")).String() == "import"
+					switch {
+					case ours && bom == imports && (bom || name == artifact):
+						return mavenRange(p.text(d.Get("version")))
+					case bom && imports:
+						boms = append(boms, name)
+					}
+				}
+			}
+			if bom && up.missing != nil {
+				return value.Not[value.Range](up.missing, at)
+			}
+		}
+	}
+	if len(boms) > 0 {
+		return unknown(artifact, "its version comes from "+strings.Join(boms, " or ")+", not in these files", at)
+	}
+	return unknown(artifact, "no version is given in these files", at)
+}
+
+// mavenRange reads a version as Maven and Gradle do: "2.60.0" is that
+// version, "[2.50,3)" a range.
+func mavenRange(t source.Text) value.Value[value.Range] {
+	t = t.TrimSpace()
+	s := t.String()
+	if h := t.Hole(); h != nil {
+		return value.Not[value.Range](h, t.Spans()...)
+	}
+	r, ok := value.Range{Text: s}, true
+	switch upper := strings.ToUpper(s); {
+	case upper == "LATEST" || upper == "RELEASE" || strings.HasPrefix(s, "latest.") || s == "+":
+	case strings.HasSuffix(s, "+"):
+		v, parsed := value.ParseVersion(strings.TrimRight(s, ".+"))
+		if r, ok = (value.Range{Lo: &v, Text: s}), parsed; ok && strings.HasSuffix(s, ".+") {
+			above := v
+			above.N[v.Parts-1]++
+			r.Hi, r.Below = &above, true
+		}
+	case strings.HasPrefix(s, "[") || strings.HasPrefix(s, "(") || strings.HasPrefix(s, "]"):
+		r, ok = interval(s)
+	default:
+		v, parsed := value.ParseVersion(strings.TrimSuffix(s, "!!"))
+		r, ok = value.Exactly(v, s), parsed
+	}
+	if !ok {
+		return unknown(s, "not a version that can be read", t.Spans()...)
+	}
+	return value.Of(r, t.Spans()...).Weaken(t.Weak())
+}
+
+// interval reads "[2.50,3)", "(,2.60]", "[2.60]"; of several, what they span.
+func interval(s string) (value.Range, bool) {
+	r := value.Range{Text: s}
+	low, rest, several := strings.Cut(strings.Trim(s, "[]()"), ",")
+	if v, ok := value.ParseVersion(strings.TrimSpace(low)); ok {
+		r.Lo = &v
+	}
+	if !several {
+		r.Hi = r.Lo
+		return r, r.Lo != nil
+	}
+	high := strings.TrimSpace(rest[strings.LastIndexAny(rest, ",")+1:])
+	if v, ok := value.ParseVersion(strings.TrimLeft(high, "[( ")); ok {
+		r.Hi, r.Below = &v, !strings.HasSuffix(s, "]")
+	}
+	return r, r.Lo != nil || r.Hi != nil
+}

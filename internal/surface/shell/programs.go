@@ -1,0 +1,250 @@
+package shell
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/proflint/proflint/internal/dialect/beam"
+	"github.com/proflint/proflint/internal/dialect/gcloud"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/syntax/shell"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// program is one way to start a Beam pipeline from a shell.
+type program struct {
+	names string // base names, blank separated; a trailing * stands for any rest
+	lang  model.Lang
+	args  func(words []gcloud.Word) (args []gcloud.Word, ok bool)
+}
+
+// programs are the launchers, with where the pipeline's arguments stand.
+var programs = []program{
+	{"python*", model.Python, pythonArgs},
+	{"poetry pipenv uv pdm hatch conda micromamba rye", model.Python, runnerArgs},
+	{"java", model.Java, javaArgs},
+	{"mvn mvnw mvnw.cmd", model.Java, propertyArgs("-Dexec.args=", "-Dexec.commandlineArgs=")},
+	{"gradle gradlew gradlew.bat", model.Java, propertyArgs("--args=", "-Pargs=", "-PexecArgs=", "-DexecArgs=", "-Dexec.args=")},
+	{"sbt", model.Java, sbtArgs},
+	{"go", model.Go, goArgs},
+	{"bazel bazelisk", "", afterDashes},
+}
+
+func (p program) is(base string) bool {
+	for name := range strings.FieldsSeq(p.names) {
+		if stem, open := strings.CutSuffix(name, "*"); base == name || open && strings.HasPrefix(base, stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// launch reads a command that starts a Beam pipeline. A program of no known
+// name may be a pipeline that was built before: its options tell.
+func (r *reader) launch(words []gcloud.Word) {
+	if len(words) < 2 || !words[0].Text.Known() {
+		return
+	}
+	base := path.Base(words[0].Text.String())
+	if printers[base] {
+		return
+	}
+	r.install(base, words)
+	r.image(base, words)
+	for _, p := range programs {
+		if p.is(base) {
+			if args, ok := p.args(words[1:]); ok {
+				r.pipeline(p.lang, args, words[0].Text.Span())
+			}
+			return
+		}
+	}
+	r.pipeline("", words[1:], words[0].Text.Span())
+}
+
+func (r *reader) pipeline(lang model.Lang, args []gcloud.Word, at source.Span) {
+	list := value.NewList(at)
+	for _, a := range args {
+		if a.Rest != nil {
+			list.List.Rest = a.Rest
+			continue
+		}
+		list.List.Items = append(list.List.Items, value.String(a.Text))
+	}
+	if w, ok := beam.Launch(lang, list, at); ok {
+		r.Set.Workloads = append(r.Set.Workloads, w)
+	}
+}
+
+// pythonArgs skips the interpreter's own options, up to the file or module.
+func pythonArgs(words []gcloud.Word) ([]gcloud.Word, bool) {
+	for i := 0; i < len(words); i++ {
+		switch s := words[i].Text.String(); {
+		case words[i].Rest != nil:
+			return words[i:], true
+		case s == "-m":
+			return words[min(i+2, len(words)):], i+1 < len(words)
+		case s == "-c":
+			return nil, false
+		case s == "-W" || s == "-X":
+			i++
+		case strings.HasPrefix(s, "-") && s != "-":
+		default:
+			return words[i+1:], true
+		}
+	}
+	return nil, false
+}
+
+// runnerArgs finds python behind a tool that runs it: poetry run python main.py.
+func runnerArgs(words []gcloud.Word) ([]gcloud.Word, bool) {
+	for i, w := range words {
+		if base := path.Base(w.Text.String()); strings.HasPrefix(base, "python") {
+			return pythonArgs(words[i+1:])
+		} else if strings.HasSuffix(base, ".py") {
+			return words[i+1:], true
+		}
+	}
+	return nil, false
+}
+
+// javaArgs skips the JVM's options, up to -jar FILE or the main class.
+func javaArgs(words []gcloud.Word) ([]gcloud.Word, bool) {
+	for i := 0; i < len(words); i++ {
+		switch s := words[i].Text.String(); {
+		case s == "-jar":
+			return words[min(i+2, len(words)):], i+1 < len(words)
+		case slices.Contains([]string{"-cp", "-classpath", "--class-path", "-p", "--module-path"}, s):
+			i++
+		case words[i].Rest != nil || strings.HasPrefix(s, "-") || strings.HasPrefix(s, "@"):
+		default:
+			return words[i+1:], true
+		}
+	}
+	return nil, false
+}
+
+// propertyArgs reads launchers that take all arguments in one option, as one
+// string that is split on blanks.
+func propertyArgs(options ...string) func([]gcloud.Word) ([]gcloud.Word, bool) {
+	return func(words []gcloud.Word) ([]gcloud.Word, bool) {
+		for i, w := range words {
+			for _, o := range options {
+				if w.Text.HasPrefix(o) {
+					return split(w.Text.Slice(len(o), w.Text.Len())), true
+				}
+				if w.Text.String() == strings.TrimSuffix(o, "=") && i+1 < len(words) {
+					return split(words[i+1].Text), true
+				}
+			}
+		}
+		return nil, false
+	}
+}
+
+// split cuts one string into words, honouring quotes, as the launchers do.
+func split(t source.Text) []gcloud.Word {
+	var out []gcloud.Word
+	for _, c := range shell.Read(t.TrimSpace(), nil).Commands {
+		out = append(out, convert(c.Words)...)
+	}
+	return out
+}
+
+// sbtArgs reads sbt "runMain Class --a=b" and sbt 'run --a=b'.
+func sbtArgs(words []gcloud.Word) ([]gcloud.Word, bool) {
+	for _, w := range words {
+		fields := split(w.Text)
+		for i, f := range fields {
+			if s := f.Text.String(); s == "run" || s == "runMain" || strings.HasSuffix(s, "/run") || strings.HasSuffix(s, "/runMain") {
+				return fields[i+1:], true
+			}
+		}
+	}
+	return nil, false
+}
+
+// goArgs finds the package or files of go run, and takes what follows.
+func goArgs(words []gcloud.Word) ([]gcloud.Word, bool) {
+	if len(words) == 0 || words[0].Text.String() != "run" {
+		return nil, false
+	}
+	i := 1
+	for i < len(words) && strings.HasPrefix(words[i].Text.String(), "-") {
+		i++
+	}
+	for i < len(words) && strings.HasSuffix(words[i].Text.String(), ".go") {
+		i++
+		if i >= len(words) || !strings.HasSuffix(words[i].Text.String(), ".go") {
+			return words[i:], true
+		}
+	}
+	if i >= len(words) {
+		return nil, false
+	}
+	return words[i+1:], true
+}
+
+func afterDashes(words []gcloud.Word) ([]gcloud.Word, bool) {
+	for i, w := range words {
+		if w.Text.String() == "--" {
+			return words[i+1:], true
+		}
+	}
+	return nil, false
+}
+
+// install reads pip install "apache-beam[gcp]==2.60.0", by whatever tool: it
+// settles the SDK of the pipelines that the same file launches.
+func (r *reader) install(base string, words []gcloud.Word) {
+	if !(strings.HasPrefix(base, "pip") || strings.HasPrefix(base, "python") || base == "uv" || base == "poetry" || base == "pipenv" || base == "conda") {
+		return
+	}
+	verb := false
+	for _, w := range words[1:] {
+		s := w.Text.String()
+		verb = verb || s == "install" || s == "add"
+		if !verb || strings.HasPrefix(s, "-") || w.Rest != nil {
+			continue
+		}
+		if sdk, ok := beam.Requirement(w.Text); ok {
+			r.Set.Builds = append(r.Set.Builds, &model.Build{At: w.Text.Span(), Lang: model.Python, SDK: sdk})
+		}
+	}
+}
+
+// image reads docker build -t NAME DIR and gcloud builds submit --tag NAME DIR.
+func (r *reader) image(base string, words []gcloud.Word) {
+	at := slices.IndexFunc(words, func(w gcloud.Word) bool { s := w.Text.String(); return s == "build" || s == "submit" })
+	if at < 0 || base != "docker" && base != "podman" && base != "gcloud" {
+		return
+	}
+	tag := &model.ImageTag{At: words[0].Text.Span(), Folder: "."}
+	for i := at + 1; i < len(words); i++ {
+		name, val, attached := words[i].Text.Cut("=")
+		flag := name.String()
+		if !strings.HasPrefix(flag, "-") {
+			tag.Folder = words[i].Text.String()
+			continue
+		}
+		if !attached && i+1 < len(words) {
+			val = words[i+1].Text
+		}
+		switch flag {
+		case "-t", "--tag":
+			tag.Name = value.Text(val)
+		case "-f", "--file":
+			tag.File = val.String()
+		case "--no-cache", "--pull", "--push", "--quiet", "-q", "--async", "--rm":
+			continue
+		}
+		if !attached {
+			i++
+		}
+	}
+	if tag.Name.Raw().Len() > 0 {
+		r.Set.Tags = append(r.Set.Tags, tag)
+	}
+}

@@ -1,0 +1,229 @@
+// Package docker reads Dockerfiles into instructions, whose words know the
+// bytes they came from.
+package docker
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/moby/buildkit/frontend/dockerfile/parser"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// Instruction is one instruction as docker reads it: continued lines are one,
+// the comments between them dropped.
+type Instruction struct {
+	Name  string // upper case
+	Flags []source.Text
+	Args  source.Text // behind the flags
+	Body  source.Text // the lines behind it that here-documents take
+	At    source.Span // its first word to its last
+}
+
+// File is a Dockerfile.
+type File struct {
+	Instructions []Instruction
+	Escape       byte // what escapes a character or a line break: \ or `
+}
+
+// Error is text that does not parse.
+type Error struct {
+	At  source.Span
+	Msg string
+}
+
+func (e *Error) Error() string { return e.Msg }
+
+// Read reads a Dockerfile. Of one that docker refuses, nothing is known.
+func Read(text source.Text) (File, *Error) {
+	s := text.Mask('x')
+	lines := strings.SplitAfter(s, "\n")
+	starts := make([]int, len(lines)+1)
+	for i, l := range lines {
+		starts[i+1] = starts[i] + len(l)
+	}
+	parsed, err := parser.Parse(strings.NewReader(s))
+	if err != nil {
+		at, e := text.At(0), (*parser.LocationError)(nil)
+		if errors.As(err, &e) && len(e.Locations) > 0 && len(e.Locations[0]) > 0 {
+			if n := e.Locations[0][0].Start.Line; n > 0 && n < len(starts) {
+				at = text.At(starts[n-1])
+			}
+		}
+		return File{}, &Error{At: at, Msg: err.Error()}
+	}
+	f := File{Escape: byte(parsed.EscapeToken)}
+	for _, n := range parsed.AST.Children {
+		from, to := max(n.StartLine, 1)-1, min(n.EndLine, len(lines))
+		if from < to {
+			f.Instructions = append(f.Instructions, f.instruction(text, s, starts[from:to+1]))
+		}
+	}
+	return f, nil
+}
+
+// instruction reads the lines that start at starts; its last element is the
+// end.
+func (f File) instruction(text source.Text, s string, starts []int) Instruction {
+	var parts []source.Text
+	var in Instruction
+	for n := 0; n+1 < len(starts); n++ {
+		from, to := starts[n], starts[n+1]
+		line := s[from:to]
+		if t := strings.TrimSpace(line); n > 0 && (t == "" || t[0] == '#') {
+			continue
+		}
+		blank := strings.TrimRight(line, " \t\r\n")
+		if k := len(blank); k > 0 && blank[k-1] == f.Escape && (k == 1 || blank[k-2] != f.Escape) {
+			parts = append(parts, text.Slice(from, from+k-1))
+			continue
+		}
+		parts = append(parts, text.Slice(from, from+len(strings.TrimRight(line, "\r\n"))))
+		in.Body = text.Slice(to, starts[len(starts)-1])
+		break
+	}
+	all := source.Concat(parts...).TrimSpace()
+	for _, span := range all.Spans() {
+		in.At = in.At.Cover(span)
+	}
+	name, args := word(all)
+	in.Name = strings.ToUpper(name.String())
+	for args.HasPrefix("--") {
+		var flag source.Text
+		flag, args = word(args)
+		in.Flags = append(in.Flags, flag)
+	}
+	in.Args = args
+	return in
+}
+
+// word cuts off the first word.
+func word(t source.Text) (first, rest source.Text) {
+	s := t.Mask('x')
+	i := strings.IndexAny(s, " \t")
+	if i < 0 {
+		return t, t.Slice(len(s), len(s))
+	}
+	return t.Slice(0, i), t.Slice(i, len(s)).TrimSpace()
+}
+
+// Words cuts text at blanks outside of quotes. Quotes and escapes stay.
+func (f File) Words(t source.Text) []source.Text {
+	var out []source.Text
+	s, start, quote := t.Mask('x'), -1, byte(0)
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if quote == 0 && (c == ' ' || c == '\t') {
+			if start >= 0 {
+				out = append(out, t.Slice(start, i))
+			}
+			start = -1
+			continue
+		}
+		if start < 0 {
+			start = i
+		}
+		switch {
+		case c == f.Escape && quote != '\'':
+			i++
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '\''):
+			quote = c
+		}
+	}
+	if start >= 0 {
+		out = append(out, t.Slice(start, len(s)))
+	}
+	return out
+}
+
+// Expand returns a word without quotes and escapes, its variables replaced.
+// lookup returns the value of a variable; false for one that is not set.
+func (f File) Expand(t source.Text, lookup func(name string) (source.Text, bool)) source.Text {
+	s := t.Mask('x')
+	var parts []source.Text
+	quote, from := byte(0), 0
+	flush := func(to, next int) {
+		parts = append(parts, t.Slice(from, to))
+		from = next
+	}
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case c == '$' && quote != '\'':
+			n, val := f.variable(t, s, i, lookup)
+			if n == 0 {
+				i++
+				continue
+			}
+			flush(i, i+n)
+			parts = append(parts, val)
+			i += n
+		case c == f.Escape && quote != '\'' && i+1 < len(s):
+			if quote == 0 || s[i+1] == '"' || s[i+1] == '$' || s[i+1] == f.Escape {
+				flush(i, i+1)
+			}
+			i += 2
+		case c == quote || quote == 0 && (c == '"' || c == '\''):
+			if flush(i, i+1); quote == 0 {
+				quote = c
+			} else {
+				quote = 0
+			}
+			i++
+		default:
+			i++
+		}
+	}
+	flush(len(s), len(s))
+	return source.Concat(parts...)
+}
+
+// variable reads $name, ${name}, ${name:-default} or ${name:+other} at i. The
+// length is 0 for a dollar that is only a dollar.
+func (f File) variable(t source.Text, s string, i int, lookup func(string) (source.Text, bool)) (int, source.Text) {
+	brace := i+1 < len(s) && s[i+1] == '{'
+	from := i + 1
+	if brace {
+		from++
+	}
+	to := from
+	for to < len(s) && (s[to] == '_' || s[to] >= '0' && s[to] <= '9' || s[to] >= 'a' && s[to] <= 'z' || s[to] >= 'A' && s[to] <= 'Z') {
+		to++
+	}
+	if to == from {
+		return 0, source.Text{}
+	}
+	val, ok := lookup(s[from:to])
+	if !brace {
+		if !ok {
+			val = f.unset(t.Slice(i, to))
+		}
+		return to - i, val
+	}
+	end := strings.IndexByte(s[to:], '}')
+	if end < 0 {
+		return 0, source.Text{}
+	}
+	end += to + 1
+	op, arg := s[to:end-1], source.Text{}
+	if len(op) >= 2 {
+		arg = t.Slice(to+2, end-1)
+	}
+	switch {
+	case op == "" && ok:
+	case strings.HasPrefix(op, ":-") && ok && val.Known():
+	case strings.HasPrefix(op, ":-"):
+		val = f.Expand(arg, lookup).Weaken("the default of $" + s[from:to])
+	case strings.HasPrefix(op, ":+") && ok && val.Known():
+		val = f.Expand(arg, lookup)
+	default:
+		val = f.unset(t.Slice(i, end))
+	}
+	return end - i, val
+}
+
+func (f File) unset(t source.Text) source.Text {
+	return source.Unknown(&source.Hole{Expr: t.String(), Sym: t.String(), Why: "set by the base image, or not at all"}, t.Span())
+}
