@@ -68,11 +68,25 @@ type lookalikeParams struct {
 
 // beamLookalike reports pipeline options of other profilers.
 func beamLookalike(p *Pass, w *model.Workload, par lookalikeParams) {
-	asked, _ := w.Request.Asked().Get()
+	asked, known := w.Request.Asked().Get()
+	if len(w.Options.Lookalikes) == 0 && len(w.JVM) == 0 || asked {
+		return // it asks properly as well
+	}
+	for _, word := range w.JVM {
+		s := word.String()
+		agent := strings.HasPrefix(s, "-agentpath:") && slices.ContainsFunc(par.Library, func(l string) bool { return strings.Contains(s, l) })
+		if agent || slices.ContainsFunc(par.Dead, func(d string) bool { return strings.HasPrefix(s, d) }) {
+			p.Fail("profiler-lookalike", "", word.Span(), "%s is an option of the JVM that launches the pipeline: no worker sees it", word).
+				Related(w.At, "%s", workloadLabel(w)).Fix(askFor(w))
+		}
+	}
+	if !known {
+		Need(p, "whether it asks for profiling", w.Request.Asked())
+	}
 	for _, key := range w.Options.Lookalikes {
 		name := strings.TrimLeft(key.String(), "-")
 		switch lang := string(w.Lang); {
-		case slices.Contains(par.DeadOptions[lang], name) && !asked:
+		case slices.Contains(par.DeadOptions[lang], name):
 			p.Fail("profiler-lookalike", "", key.Span(), "%s was read by workers that are gone: it does not switch Cloud Profiler on", key).
 				Related(w.At, "%s", workloadLabel(w)).Fix(askFor(w))
 		case slices.Contains(par.OtherOptions[lang], name):

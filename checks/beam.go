@@ -36,11 +36,11 @@ func beamVersion() *Check {
 		switch r.Of(least) {
 		case value.Before:
 			p.Fail("beam-sdk-version", "", sdk.Span(), "Beam %s is older than %s, the first with the profiler", r.Text, text).
-				Caret("before %s", text).Related(w.At, "%s asks for profiling", workloadLabel(w)).Fix("use Beam " + text + " or later")
+				Caret("before %s", text).Related(w.At, "%s", asking(w)).Fix("use Beam " + text + " or later")
 		case value.Across:
 			if _, closed := r.Newest(); closed {
 				p.Fail("beam-sdk-version", "range", sdk.Span(), "%s allows Beam before %s, the first with the profiler", r.Text, text).
-					Related(w.At, "%s asks for profiling", workloadLabel(w)).Fix("raise the lower bound to " + text)
+					Related(w.At, "%s", asking(w)).Fix("raise the lower bound to " + text)
 			}
 		}
 	}}
@@ -93,19 +93,27 @@ func judgeV2(p *Pass, w *model.Workload) {
 		x.Related(w.At, "%s", workloadLabel(w)).Fix("leave " + off.String() + " out")
 		return
 	}
+	if !known && w.Kind == model.KindPipeline && w.Options.ForV2.Absent() {
+		Need(p, "the Beam SDK version", w.Build.To)
+		return
+	}
 	newest, closed := sdk.Newest()
 	streaming := slices.ContainsFunc(w.Args.Items(), func(t value.Tree) bool { return strings.HasPrefix(t.Text.String(), "--streaming") })
 	if known && closed && newest.Less(by) && w.Options.ForV2.Absent() && w.Options.Experiments.Open() == nil && !streaming {
 		b, _ := w.Build.To.Get()
-		p.Fail("python-runner-v2", "batch", b.SDK.Span(), "with Beam %s a batch pipeline in Python runs on Runner v2 only if it asks for it", sdk.Text).
-			Related(w.At, "%s", workloadLabel(w)).Fix("add --experiments=use_runner_v2, or use Beam " + by.String() + " or later")
+		p.Fail("python-runner-v2", "batch", w.At, "with Beam %s a batch pipeline in Python runs on Runner v2 only if it asks for it", sdk.Text).
+			Related(b.SDK.Span(), "the SDK").Fix("add --experiments=use_runner_v2, or use Beam " + by.String() + " or later")
 	}
 }
 
 // otherRunner: the options are Dataflow's; other runners drop them (F3.54).
 func otherRunner() *Check {
 	return &Check{Rules: []string{"profiler-bypassed"}, Applies: func(w *model.Workload) bool { return w.Kind == model.KindPipeline }, Workload: func(p *Pass, w *model.Workload) {
-		if r, ok := w.Options.Runner.Get(); ok && !strings.EqualFold(r.String(), "DataflowRunner") {
+		if w.Options.Runner.Absent() {
+			p.CannotTell("the words name no runner, and the program may", "")
+			return
+		}
+		if r, ok := Need(p, "the runner", w.Options.Runner); ok && !strings.EqualFold(r.String(), "DataflowRunner") {
 			p.Fail("profiler-bypassed", "other-runner", r.Span(), "the pipeline runs on %s, and only Dataflow profiles", r).
 				Related(w.At, "%s", workloadLabel(w)).Fix("run it with --runner=DataflowRunner")
 		}
@@ -113,7 +121,8 @@ func otherRunner() *Check {
 }
 
 type heapParams struct {
-	MinimumJava int `yaml:"minimum_java"`
+	MinimumJava     int    `yaml:"minimum_java"`
+	SubstitutedFrom string `yaml:"substituted_from"`
 }
 
 // heapJava: heap profiles need Java 11 on the workers (S36, F3.19-F3.21).
@@ -124,16 +133,14 @@ func heapJava() *Check {
 		}
 		least := params[heapParams](p, "heap-java-version").MinimumJava
 		java, at := w.Worker.Language, w.Worker.Base.Span()
-		if w.Worker.Own && w.Worker.Doubt != "" {
+		if w.Worker.Doubt != "" {
 			p.Doubt(w.Worker.Doubt)
 		}
-		if b, ok := w.Build.To.Get(); ok && !w.Worker.Own {
-			v, known := b.Language.Get()
-			if !known {
-				return
-			}
-			java, at = v, b.Language.Span()
-			p.Doubt("the pipeline being launched with that Java")
+		if substituted(p, w) {
+			return
+		}
+		if java.Parts == 0 && w.Kind == model.KindPipeline {
+			p.CannotTell("which Java launches the pipeline, and so runs on the workers", "java -version")
 		}
 		if java.Parts > 0 && java.N[0] < least {
 			p.Fail("heap-java-version", "", at, "the workers run Java %d, and heap profiles need Java %d: CPU profiles still arrive", java.N[0], least).
@@ -143,12 +150,25 @@ func heapJava() *Check {
 	}}
 }
 
+// substituted: from this SDK on a launch with Java 8 gets workers with Java 11
+// (F3.20).
+func substituted(p *Pass, w *model.Workload) bool {
+	from, _ := value.ParseVersion(params[heapParams](p, "heap-java-version").SubstitutedFrom)
+	b, ok := w.Build.To.Get()
+	if !ok || w.Worker.Own || from.Parts == 0 {
+		return false
+	}
+	r, known := b.SDK.Get()
+	return known && r.Of(from) == value.From
+}
+
 // heapUnsupported: only the Java harness reads the heap option (F3.17).
 func heapUnsupported() *Check {
 	return &Check{Rules: []string{"heap-unsupported"}, Applies: func(w *model.Workload) bool {
 		return onDataflow(w) && (w.Lang == model.Python || w.Lang == model.Go)
 	}, Workload: func(p *Pass, w *model.Workload) {
-		if heap, _ := w.Request.Heap.Get(); !heap {
+		heap, _ := w.Request.Heap.Get()
+		if on, known := w.Request.Enabled.Get(); !heap || known && !on {
 			return
 		}
 		if w.Lang == model.Go {
@@ -180,29 +200,55 @@ func agentInImage() *Check {
 			p.Doubt(img.Doubt)
 		}
 		at := img.Base.Span()
-		if img.Build != nil {
+		if img.Build != nil && !at.Valid() {
 			at = img.Build.At
 		}
+		if w.Lang == model.Go || w.Lang == model.Java && img.Image.Absent() {
+			return // the agent came with the SDK: beam-sdk-version judges it
+		}
+		foreignJVM(p, w, img, at)
 		switch {
 		case img.Agent != model.Missing:
-			if img.Image.Known() && img.Agent == model.PresenceUnknown && !img.Own && img.Build == nil {
+			if img.Agent == model.PresenceUnknown && img.Reason != "" {
+				p.CannotTell("whether the workers' image has the agent: "+img.Reason, "python --version")
+			} else if img.Image.Known() && img.Agent == model.PresenceUnknown && !img.Own && img.Build == nil {
 				p.CannotTell("whether the image "+img.Image.Raw().String()+" has the agent: these files do not build it", "docker run --rm --entrypoint pip "+img.Image.Raw().String()+" show google-cloud-profiler")
 			}
 			return
 		case img.Own:
 			fail(p, w, "", at, img)
 		case img.Image.Absent():
-			b, _ := w.Build.To.Get()
-			fail(p, w, "default-image", b.SDK.Span(), img)
+			if !at.Valid() {
+				b, _ := w.Build.To.Get()
+				at = b.SDK.Span()
+			}
+			fail(p, w, "default-image", at, img)
 		default:
 			fail(p, w, "other-base", at, img)
 		}
 	}}
 }
 
+// foreignJVM reports bases on which the Java agent does not load (F9.10).
+func foreignJVM(p *Pass, w *model.Workload, img model.Worker, at source.Span) {
+	par := params[imageAgentParams](p, "agent-not-in-image")
+	if w.Lang != model.Java || img.Own {
+		return
+	}
+	base := strings.ToLower(img.Base.Raw().String())
+	for _, part := range append(par.Musl, par.OtherJVMs...) {
+		if strings.Contains(base, part) {
+			p.Fail("agent-not-in-image", "other-base", at, "the profiler's agent for Java does not load on %s", img.Base.Raw()).
+				Caret("no HotSpot JVM with glibc").Related(w.At, "%s", asking(w)).
+				Fix("base the image on one of Beam's, or on a HotSpot JVM of a glibc distribution")
+			return
+		}
+	}
+}
+
 func fail(p *Pass, w *model.Workload, kase string, at source.Span, img model.Worker) {
 	p.Fail("agent-not-in-image", kase, at, "the workers' image does not hold the profiler's agent: %s", img.Reason).
-		Related(img.Image.Span(), "the workers run this image").Related(w.At, "%s asks for profiling", workloadLabel(w)).
+		Related(img.Image.Span(), "the workers run this image").Related(w.At, "%s", asking(w)).
 		Fix("use an image that holds it: for Python an image of Beam 2.53.0 or later for Python 3.12 or earlier")
 }
 
@@ -216,6 +262,10 @@ func armWorkers() *Check {
 	return &Check{Rules: []string{"arm-workers"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Lang == model.Java }, Workload: func(p *Pass, w *model.Workload) {
 		machine := w.Options.MachineType
 		if machine.Absent() || machine.Raw().Len() == 0 {
+			return
+		}
+		if machine.Unknown() && machine.Raw().AllHole() {
+			Need(p, "the machine type", machine)
 			return
 		}
 		for _, prefix := range params[armParams](p, "arm-workers").Prefixes {

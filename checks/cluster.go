@@ -80,16 +80,17 @@ func judgeScopes(p *Pass, w *model.Workload, c *model.Cluster) {
 	if !image.Less(limit) {
 		if held.Known() {
 			p.Fail("cluster-scopes", "new-image", held.Span(), "the scopes name none that lets the agent upload; images from %s on add cloud-platform by themselves", par.AlwaysFromImage).
-				Related(w.At, "%s asks for profiling", workloadLabel(w))
+				Why("The documentation says that these images add cloud-platform whatever the list says; the running cluster shows whether it did.").
+				Related(w.At, "%s", asking(w))
 		}
 		return
 	}
 	if held.Absent() {
 		p.Fail("cluster-scopes", "", c.At, "the cluster is created without a scope that lets the agent upload profiles").
-			Caret("no --scopes: the default ones of image %s hold none", c.Version.Raw()).
+			Caret("no %s: the default ones of image %s hold none", scopesName(c), c.Version.Raw()).
 			Related(c.Version.Span(), "images before %s do not add cloud-platform", par.AlwaysFromImage).
-			Related(w.At, "%s asks for profiling", workloadLabel(w)).
-			Fix(recreate(par))
+			Related(w.At, "%s", asking(w)).
+			Fix(recreate(c, par))
 		return
 	}
 	if _, known := Need(p, "the cluster's scopes", held); !known {
@@ -98,19 +99,36 @@ func judgeScopes(p *Pass, w *model.Workload, c *model.Cluster) {
 	x := p.Fail("cluster-scopes", "", listSpan(c.Scopes), "none of the cluster's scopes lets the agent upload profiles").
 		Caret("none of cloud-platform, monitoring, monitoring.write").
 		Related(c.Version.Span(), "images before %s do not add cloud-platform", par.AlwaysFromImage).
-		Related(w.At, "%s asks for profiling", workloadLabel(w))
+		Related(w.At, "%s", asking(w))
 	for _, l := range c.Losses {
 		x.Labels(l.By)
 	}
 	if edits, ok := c.Scopes.List.Tail.Append(par.Add); ok {
-		x.Fix("add "+par.Add+" (the cluster must be created again: scopes are fixed at creation)", edits...)
+		x.Fix("add "+par.Add+again(c), edits...)
 	} else {
-		x.Fix(recreate(par))
+		x.Fix(recreate(c, par))
 	}
 }
 
-func recreate(par scopeParams) string {
-	return "create the cluster again with --scopes=" + par.Add + " among its scopes, or with an image from 2.2 on: scopes are fixed at creation"
+// scopesName is what the tool that creates the cluster calls its scopes.
+func scopesName(c *model.Cluster) string {
+	if c.Tool == "gcloud" {
+		return "--scopes"
+	}
+	return "serviceAccountScopes"
+}
+
+// again reminds that a cluster that stands keeps its scopes (F1.9). A
+// workflow's cluster is made anew for each run.
+func again(c *model.Cluster) string {
+	if c.Tool != "gcloud" || c.Template.Raw().Len() > 0 {
+		return ""
+	}
+	return " (the cluster must be created again: scopes are fixed at creation)"
+}
+
+func recreate(c *model.Cluster, par scopeParams) string {
+	return "add " + par.Add + " to " + scopesName(c) + ", or use image 2.2 or later" + again(c)
 }
 
 // listSpan covers the items of a list that stand together.
@@ -132,7 +150,7 @@ func listSpan(t value.Tree) source.Span {
 // imageVersion returns the cluster's image version. A cluster that names none
 // gets the current default, which is newer than every limit (F4.20).
 func imageVersion(p *Pass, c *model.Cluster) (value.Version, bool) {
-	if !c.Image.Absent() && (c.Image.Known() || c.Image.Hole() != nil) && !c.Version.Known() {
+	if c.Image.Raw().Len() > 0 && !c.Version.Known() {
 		p.CannotTell("the cluster runs a custom image, and the files do not show which version it was built from", "gcloud compute images describe IMAGE --format='value(labels)'")
 		return value.Version{}, false
 	}
@@ -183,13 +201,13 @@ func judgeImage(p *Pass, w *model.Workload, c *model.Cluster) {
 		if (v.Parts == 3 || v.Pre != "") && v.Less(f) {
 			p.Fail("cluster-image-too-old", "", c.Version.Span(), "image %s has no profiler agent; the first of its line that has one is %s", c.Version.Raw(), first).
 				Caret("before %s", first).
-				Related(w.At, "%s asks for profiling", workloadLabel(w)).
-				Fix("use image 2.2 or later: --image-version=2.2")
+				Related(w.At, "%s", asking(w)).
+				Fix("use image 2.2 or later")
 		}
 	}
 	oldest, _ := value.ParseVersion(lines[0])
 	if v.Parts > 0 && v.Less(oldest) {
 		p.Fail("cluster-image-too-old", "", c.Version.Span(), "image %s is older than the profiler", c.Version.Raw()).
-			Related(w.At, "%s asks for profiling", workloadLabel(w)).Fix("use image 2.2 or later: --image-version=2.2")
+			Related(w.At, "%s", asking(w)).Fix("use image 2.2 or later")
 	}
 }

@@ -13,6 +13,7 @@ func All() []*Check {
 		heapJava(),
 		heapUnsupported(),
 		agentInImage(),
+		agentBlocked(),
 		armWorkers(),
 		clusterScopes(),
 		clusterImage(),

@@ -134,6 +134,9 @@ type scatterParams struct {
 func profilesScattered() *Check {
 	return &Check{Rules: []string{"profiles-scattered"}, Applies: func(w *model.Workload) bool { return profiled(w.Type) }, Workload: func(p *Pass, w *model.Workload) {
 		name := w.Request.Name
+		if w.Product == model.Dataflow && !w.Options.CanName {
+			return
+		}
 		if w.Product == model.Dataflow && name.Raw().Len() == 0 {
 			name = w.Options.JobName // the service is the job's name unless another is given (F3.34)
 		}

@@ -14,7 +14,13 @@ import (
 // reads, and none is left over or empty.
 func TestParams(t *testing.T) {
 	types := map[string]any{
+		"agent-blocked":         &blockedParams{},
+		"agent-not-in-image":    &imageAgentParams{},
 		"agent-role-missing":    &roleParams{},
+		"arm-workers":           &armParams{},
+		"beam-sdk-version":      &sdkParams{},
+		"heap-java-version":     &heapParams{},
+		"python-runner-v2":      &v2Params{},
 		"agent-twice":           &agentParams{},
 		"cluster-image-too-old": &imageParams{},
 		"cluster-scopes":        &scopeParams{},

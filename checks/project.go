@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -23,13 +24,16 @@ func apiDisabled() *Check {
 		for _, s := range w.Scope.Set.Services {
 			api, ok := s.API.Get()
 			if !ok {
-				Need(p, "one of the APIs that these files enable", s.API)
-				return
+				if related(s.At, w.At) {
+					Need(p, "one of the APIs that these files enable", s.API)
+					return
+				}
+				continue
 			}
 			if api.String() == par.API {
 				return
 			}
-			if slices.Contains(par.Data, api.String()) && sameProject(s.Project, w.Project) && (near == nil || closer(s.At, near.At, w.At)) {
+			if slices.Contains(par.Data, api.String()) && sameProject(s.Project, w.Project) && related(s.At, w.At) && better(s, near, w, par.Data) {
 				near = s
 			}
 		}
@@ -37,19 +41,33 @@ func apiDisabled() *Check {
 			return
 		}
 		p.Fail("profiler-api-disabled", "", near.At, "these files enable %s and never %s", near.API.Raw(), par.API).
-			Caret("the Profiler API is not among them").Related(w.At, "%s asks for profiling", workloadLabel(w)).
+			Caret("the Profiler API is not among them").Related(w.At, "%s", asking(w)).
 			Fix("gcloud services enable " + par.API)
 	}}
 }
 
-// closer reports whether a is nearer to the place of than b: in the same
-// file, or in a longer common folder.
-func closer(a, b, of source.Span) bool { return nearness(a, of) > nearness(b, of) }
+// related reports whether a command may prepare the project of a workload: it
+// stands in the same file or in the same part of the tree.
+func related(a, of source.Span) bool {
+	if a.File == nil || of.File == nil {
+		return false
+	}
+	top := func(p string) string { first, _, _ := strings.Cut(path.Dir(p), "/"); return first }
+	return a.File == of.File || top(a.File.Path) == top(of.File.Path)
+}
+
+// better prefers the service that is nearest to the workload, and of those the
+// one that is listed first.
+func better(s, than *model.Service, w *model.Workload, order []string) bool {
+	if than == nil {
+		return true
+	}
+	a, b := nearness(s.At, w.At), nearness(than.At, w.At)
+	rank := func(s *model.Service) int { return slices.Index(order, s.API.Raw().String()) }
+	return a > b || a == b && rank(s) < rank(than)
+}
 
 func nearness(a, of source.Span) int {
-	if a.File == nil || of.File == nil {
-		return -1
-	}
 	if a.File == of.File {
 		return 1 << 20
 	}
@@ -132,7 +150,7 @@ func agentRoleMissing() *Check {
 		}
 		x := p.Fail("agent-role-missing", "", grants[0].At, "the workers' account gets no role that lets it create profiles").
 			Caret("%s does not", grants[0].Role.Raw()).
-			Related(who.Span(), "the workers run as this account").Related(w.At, "%s asks for profiling", workloadLabel(w))
+			Related(who.Span(), "the workers run as this account").Related(w.At, "%s", asking(w))
 		for _, g := range grants[1:] {
 			x.Related(g.At, "%s does not", g.Role.Raw())
 		}
@@ -210,7 +228,7 @@ func projectName(w *model.Workload) value.Str {
 
 func misplaced(p *Pass, g *model.Grant, w *model.Workload, agent string) {
 	fail := func(at source.Span, format string, args ...any) {
-		p.Fail("agent-role-misplaced", "", at, format, args...).Related(w.At, "%s asks for profiling", workloadLabel(w)).
+		p.Fail("agent-role-misplaced", "", at, format, args...).Related(w.At, "%s", asking(w)).
 			Fix("grant it in the project that the workers run in, to the account they run as: gcloud projects add-iam-policy-binding " + projectOf(w) + " --member=serviceAccount:ACCOUNT --role=" + agent)
 	}
 	member := g.Member.Raw().String()

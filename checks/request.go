@@ -29,7 +29,7 @@ var fates = []fate{
 	{model.Misplaced, "*", "request-misplaced", "is written where nothing reads it", "not read here"},
 	{model.Overridden, "*", "request-overridden", "is replaced by a later value and never sent", "lost"},
 	{model.Unsplit, "*", "option-list-not-split", "is one element for the SDK: the list is not split", "one element"},
-	{model.Malformed, "", "property-malformed", "is sent with blanks in its name", "the blanks are part of the name"},
+	{model.Malformed, "", "property-malformed", "is sent with blanks in the name", "the blanks are part of the name"},
 	{model.Malformed, "value", "property-malformed", "is neither true nor false", "only true is documented to switch it on"},
 	{model.NotEnabled, "*", "not-enabled", "is set, but profiling is never switched on", "has no effect alone"},
 }
@@ -95,6 +95,9 @@ func lost(p *Pass, w *model.Workload, f fate, group []model.Ask) {
 	var keys []string
 	for _, a := range group {
 		keys = append(keys, shown(a.Key.String()))
+	}
+	if f.fate == model.NotEnabled && w.Kind == model.KindTemplateLaunch {
+		p.Doubt("the template not switching it on by itself")
 	}
 	said := f.message
 	if len(keys) > 1 {
@@ -251,6 +254,14 @@ func workloadLabel(w *model.Workload) string {
 		return "the " + langName(w.Lang) + " " + strings.ReplaceAll(string(w.Kind), "-", " ")
 	}
 	return "the " + strings.ReplaceAll(string(w.Kind), "-", " ")
+}
+
+// asking names a workload beside its place, and says so if it asks.
+func asking(w *model.Workload) string {
+	if asked, _ := w.Request.Asked().Get(); asked {
+		return workloadLabel(w) + " asks for profiling"
+	}
+	return workloadLabel(w)
 }
 
 func langName(l model.Lang) string { return strings.ToUpper(string(l[:1])) + string(l[1:]) }

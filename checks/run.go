@@ -61,7 +61,8 @@ func (c Config) judge(check *Check, w *model.Workload) ([]*finding.Finding, []fi
 	asked, _ := w.Request.Asked().Get()
 	var out []finding.Verdict
 	for _, rule := range check.Rules {
-		if !c.wants(rule) {
+		page := c.Book.Rule(rule)
+		if !c.wants(rule) || !slices.Contains(page.Products, string(w.Product)) {
 			continue
 		}
 		v := finding.Verdict{Answer: finding.Pass}
@@ -74,7 +75,7 @@ func (c Config) judge(check *Check, w *model.Workload) ([]*finding.Finding, []fi
 			v = *p.unknown
 		}
 		if v.Answer == finding.Unk {
-			v.Level = c.Book.Rule(rule).Ceiling()
+			v.Level = page.Ceiling()
 		}
 		v.Workload, v.Rule = w.ID, rule
 		out = append(out, v)

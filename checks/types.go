@@ -18,9 +18,9 @@ func unsupportedType() *Check {
 			p.CannotTell("the type of the job is not known: "+w.Body.Open().Expr, "")
 		case profiled(w.Type):
 		case w.Type == model.PySparkNotebook:
-			p.Fail("unsupported-job-type", "notebook", w.At, "a notebook batch asks for profiling, which is documented for Spark, PySpark, Spark SQL and SparkR batches only")
+			p.Fail("unsupported-job-type", "notebook", w.At, "profiling is not documented for notebook batches")
 		default:
-			x := p.Fail("unsupported-job-type", "", w.At, "%s asks for profiling, and jobs of this type are never profiled", workloadLabel(w)).
+			x := p.Fail("unsupported-job-type", "", w.At, "%s is of a type that is never profiled", workloadLabel(w)).
 				Caret("not a type that is profiled").
 				Fix("profile a Spark, PySpark, Spark SQL, SparkR or Hadoop job instead")
 			for _, a := range w.Request.Asks {
@@ -81,6 +81,7 @@ func judgeRuntime(p *Pass, w *model.Workload) {
 	if w.Account.Absent() && (auth.Absent() || known && kind.String() == "END_USER_CREDENTIALS") {
 		p.Fail("serverless-runtime", "end-user-credentials", at, "from runtime %s on the workload runs with the credentials of whoever submits it, who then needs the permission to create profiles", from.String()).
 			Related(w.At, "%s", workloadLabel(w)).
+			Why("The profiles need that permission; the workload itself runs.").
 			Fix("name a service account: --service-account=ACCOUNT, or give the submitting user roles/cloudprofiler.agent")
 	}
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"path"
@@ -64,7 +65,7 @@ func shebang(head []byte) bool {
 
 // file reads one file with every surface that takes it. It is a pure function
 // of the file's bytes and of the files it opens.
-func (rd *reading) file(f walk.File) *model.Set {
+func (rd *reading) file(f walk.File) (set *model.Set) {
 	picked := rd.pick(f.Path, f.Data[:min(len(f.Data), 128)])
 	loose := false
 	if len(picked) == 0 {
@@ -78,6 +79,13 @@ func (rd *reading) file(f walk.File) *model.Set {
 	}
 	file := source.NewFile(f.Path, kind, f.Data)
 	one := &oneFile{reading: rd, file: file, set: &model.Set{}}
+	// a fault of ours in one file must not lose the others
+	defer func() {
+		if r := recover(); r != nil {
+			one.set.Notes = append(one.set.Notes, model.Note{At: source.Span{File: file}, Reason: fmt.Sprintf("proflint failed on this file, please report it: %v", r)})
+			set = one.set
+		}
+	}()
 	for _, s := range picked {
 		one.read(s, surface.Fragment{Lang: s.Lang, Text: source.Exact(source.Span{File: file, End: len(f.Data)}), Loose: loose}, 0)
 	}

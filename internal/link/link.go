@@ -106,6 +106,9 @@ func linkCluster(w *model.Workload, all []*model.Cluster) {
 		return
 	}
 	settle(w, nearest(named, where(w.At)), "the cluster being the one of that name in ")
+	if len(named) == 0 {
+		elsewhere(w, all)
+	}
 }
 
 // settle takes the candidates. A weak link says what it rests on.
@@ -148,6 +151,19 @@ func missing(w *model.Workload) *source.Hole {
 	h.Ask = "gcloud dataproc clusters describe " + name + " --region=" + region +
 		" --format='yaml(config.softwareConfig.imageVersion,config.gceClusterConfig.serviceAccountScopes)'"
 	return h
+}
+
+// elsewhere names a cluster of the same name that cannot be it: the likely
+// slip.
+func elsewhere(w *model.Workload, all []*model.Cluster) {
+	for _, c := range all {
+		if c.Name.Known() && c.Name.Raw().String() == w.Cluster.Want.Raw().String() && !agree(c.Region, w.Region) {
+			h := missing(w)
+			h.Why = "created in region " + c.Region.Raw().String() + " at " + c.At.String() + ", and this runs in " + w.Region.Raw().String()
+			w.Cluster.To = value.Not[*model.Cluster](h, w.Cluster.Want.At()...)
+			return
+		}
+	}
 }
 
 // agree reports whether two values may be the same: only two different

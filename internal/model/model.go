@@ -73,6 +73,7 @@ type Entity struct {
 	Project value.Str   // absent: the project of whoever runs it
 	Region  value.Str   // absent: from the tool's configuration
 	At      source.Span // the words that declare it
+	Tool    string      // what sends Body: "gcloud"; "" for a body that stands for itself
 	Body    value.Tree  // Google's REST message as the service receives it
 	Account value.Str   // service account of the VMs; absent: the default one
 	Version value.Str   // cluster image version, or Serverless runtime version
@@ -110,12 +111,18 @@ type Workload struct {
 	Timeout    value.Value[Limit] // what ends it early
 
 	// Of Dataflow workloads.
-	Lang        Lang        // "" where the text does not show it
-	Build       Link[Build] // the build whose SDK it runs; Want is unused
-	Options     Options     // filled by link, from dialect
-	Worker      Worker      // likewise
-	Classic     bool        // a classic template: its options were frozen when it was staged
-	TemplateURI value.Str   // what a template launch starts
+	Lang    Lang        // "" where the text does not show it
+	Build   Link[Build] // the build whose SDK it runs; Want is unused
+	Options Options     // filled by link, from dialect
+	Worker  Worker      // likewise
+	// Launcher is the version of Java or Python that launches the pipeline, as
+	// the files state it (JAVA_HOME, setup-python, the image of a CI job): the
+	// SDK's own images follow it (F3.19).
+	Launcher value.Str
+	// JVM are the options of the JVM that launches it, none of the workers.
+	JVM         []source.Text
+	Classic     bool      // a classic template: its options were frozen when it was staged
+	TemplateURI value.Str // what a template launch starts
 
 	Request Request // filled by link, from dialect
 }
@@ -132,6 +139,7 @@ type Options struct {
 	MachineType    value.Str
 	InternalOnly   value.Value[bool]
 	Lookalikes     []source.Text // options of other profilers, with their dashes
+	CanName        bool          // the SDK reads enable_google_cloud_profiler=NAME
 }
 
 // Presence of the profiler's agent in an image.
@@ -154,6 +162,7 @@ type Worker struct {
 	SDK      value.Value[value.Range]
 	Agent    Presence
 	Reason   string // why it is missing
+	Pins     []Pin  // packages that the image or the staged requirements hold to some versions
 }
 
 // Build is what one build file, lock file or install command says of the SDK
@@ -164,6 +173,13 @@ type Build struct {
 	Lang     Lang
 	SDK      value.Value[value.Range]   // Beam SDK versions that it allows; absent: it has no Beam
 	Language value.Value[value.Version] // Java or Python version that it states for the launch
+	Pins     []Pin                      // other packages that bear on the profiler's agent
+}
+
+// Pin is a package that a build file holds to some versions.
+type Pin struct {
+	Name     string // normalised: google-cloud-profiler, protobuf
+	Versions value.Value[value.Range]
 }
 
 // ImageBuild is a container image that the files build.

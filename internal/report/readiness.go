@@ -141,12 +141,21 @@ func reasons(vs []finding.Verdict) int {
 // the command that would settle it.
 func (t *text) unknowns(vs []finding.Verdict, show bool) []string {
 	var out []string
+	rules := map[string][]string{} // one line for each reason
 	for _, v := range vs {
-		if show && v.Answer == finding.Unk {
-			out = append(out, t.doubt(v.Rule+": ")+clean(v.Reason))
-			if v.Settle != "" {
-				out = append(out, "  "+t.dim("settle it: ")+clean(v.Settle))
-			}
+		if v.Answer == finding.Unk {
+			rules[v.Reason] = append(rules[v.Reason], v.Rule)
+		}
+	}
+	for _, v := range vs {
+		same := rules[v.Reason]
+		if !show || v.Answer != finding.Unk || len(same) == 0 {
+			continue
+		}
+		delete(rules, v.Reason)
+		out = append(out, t.doubt(strings.Join(same, ", ")+": ")+clean(v.Reason))
+		if v.Settle != "" {
+			out = append(out, "  "+t.dim("settle it: ")+clean(v.Settle))
 		}
 	}
 	return out

@@ -32,8 +32,11 @@ type Fragment struct {
 	// Words, with the language Shell: one command that no shell splits or
 	// expands, given as its words. Text is then empty.
 	Words []source.Text
-	Env   Env  // variables that the carrier sets
-	Loose bool // amid prose: text that does not parse is no news
+	Env   Env // variables that the carrier sets
+	// Languages are the versions of Java and Python that the carrier provides
+	// (setup-java, the image of a CI job), as written: "8", "3.13", "maven:3.8-openjdk-8".
+	Languages map[model.Lang]value.Str
+	Loose     bool // amid prose: text that does not parse is no news
 }
 
 // Surface reads one kind of place.

@@ -78,15 +78,17 @@ var agents = []struct {
 	reason       string
 	facts        string
 }{
-	{model.Python, value.Version{}, value.Version{}, v(3, 13), value.Version{}, AgentNo, "the Python agent cannot be installed on Python 3.13 and later, and Beam's images for them leave it out", "F3.31"},
+	{model.Python, v(2, 66), value.Version{}, v(3, 13), value.Version{}, AgentNo, withoutAgent, "F3.31"},
 	{model.Python, patch(2, 47, 0), patch(2, 48, 0), value.Version{}, value.Version{}, AgentNo, "no Beam 2.47.0 image for Python has the agent", "F3.29"},
 	{model.Python, patch(2, 47, 0), v(2, 53), v(3, 11), v(3, 12), AgentNo, "the Python 3.11 images of Beam before 2.53.0 lack the agent", "F3.30"},
-	{model.Python, value.Version{}, value.Version{}, value.Version{}, v(3, 13), AgentYes, "", "F3.28"},
+	{model.Python, value.Version{}, value.Version{}, value.Version{}, value.Version{}, AgentYes, "", "F3.28"},
 	{model.Java, v(2, 30), value.Version{}, value.Version{}, value.Version{}, AgentYes, "", "F3.22"},
 	{model.Java, value.Version{}, v(2, 30), value.Version{}, value.Version{}, AgentNo, "Beam's Java images have the agent since 2.30.0", "F3.22"},
 	{model.Go, v(2, 42), value.Version{}, value.Version{}, value.Version{}, AgentYes, "", "F3.33"}, // it is part of the program
 	{model.Go, value.Version{}, v(2, 42), value.Version{}, value.Version{}, AgentNo, "Beam Go profiles since 2.42.0", "F3.23"},
 }
+
+const withoutAgent = "the Python agent cannot be installed on Python 3.13 and later, and Beam's images for them leave it out"
 
 func patch(major, minor, p int) value.Version {
 	return value.Version{N: [3]int{major, minor, p}, Parts: 3}
@@ -96,6 +98,13 @@ func patch(major, minor, p int) value.Version {
 // a range of SDK versions (judged by the newest; the zero range is not known)
 // and a version of Python (zero: not known), and why not.
 func AgentInImage(lang model.Lang, sdk value.Range, python value.Version) (Agent, string) {
+	switch {
+	case lang != model.Python || python.Less(v(3, 12)):
+	case python.Less(v(3, 13)):
+		return AgentYes, "" // Beam has images for it since 2.57.0, and all of them have the agent
+	default:
+		return AgentNo, withoutAgent // Beam before 2.66.0 has no image for it at all
+	}
 	open, why := map[Agent]bool{}, ""
 	for _, a := range agents {
 		if a.lang != lang {
@@ -105,7 +114,7 @@ func AgentInImage(lang model.Lang, sdk value.Range, python value.Version) (Agent
 		switch and(covers(sdk, a.since, a.until), anyPython, python, a.from, a.to) {
 		case inside:
 			if open[AgentYes] && a.has != AgentYes || open[AgentNo] && a.has != AgentNo {
-				return AgentUnknown, why
+				return AgentUnknown, unsure(sdk, python, why)
 			}
 			return a.has, a.reason
 		case perhaps:
@@ -114,7 +123,20 @@ func AgentInImage(lang model.Lang, sdk value.Range, python value.Version) (Agent
 			}
 		}
 	}
-	return AgentUnknown, why
+	return AgentUnknown, unsure(sdk, python, why)
+}
+
+// unsure says what has to be known, and why.
+func unsure(sdk value.Range, python value.Version, why string) string {
+	switch {
+	case why == "":
+		return ""
+	case sdk == (value.Range{}):
+		return "it depends on the Beam version: " + why
+	case python.Parts == 0:
+		return "it depends on the Python version: " + why
+	}
+	return why
 }
 
 // fit is whether versions lie in a window.

@@ -46,7 +46,7 @@ func (c *command) dataflow() bool {
 		if opt == nil {
 			opt, _ = foreign(c.lang, g.name)
 		}
-		asks = asks || asked(g.value) != nothing || asked(g.stray) != nothing || g.key.Index(profiler, 0) >= 0
+		asks = asks || surely(g.value) != nothing || surely(g.stray) != nothing || g.key.Index(profiler, 0) >= 0
 		switch {
 		case opt == nil:
 		case opt.id == runner:

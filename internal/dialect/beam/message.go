@@ -98,14 +98,35 @@ func (s sdk) template(w *model.Workload) outcome {
 	env := environment(w)
 	j.service = value.Missing(env.At)
 	j.outcome.experiments = env.Get("additionalExperiments")
-	if s.lang == model.Python && s.split == smart {
-		s.split = never // the service hands the elements on as they are
+	heard := j.outcome.experiments
+	if s.split == smart { // Python's worker makes flags of the elements, and reads them again
+		heard = s.again(heard)
 	}
-	j.elements(j.outcome.experiments, place{experiments, "the additional experiments", s.experiments, ""})
+	j.elements(heard, place{experiments, "the additional experiments", s.experiments, ""})
 	j.forwarded(env.Get("additionalPipelineOptions"))
 	j.parameters(frame(w).Get("parameters"), w.Classic)
 	j.walk(w.Body, env, "", 0)
 	return j.done()
+}
+
+// again splits each element of a list.
+func (s sdk) again(t value.Tree) value.Tree {
+	if t.Kind != value.KindList {
+		return t
+	}
+	list := *t.List
+	list.Items = nil
+	for _, item := range t.Items() {
+		if item.Kind != value.KindString {
+			list.Items = append(list.Items, item)
+			continue
+		}
+		for _, el := range s.elements(item.Text) {
+			list.Items = append(list.Items, value.String(el))
+		}
+	}
+	t.List = &list
+	return t
 }
 
 // forwarded finds requests among additional pipeline options, of which it is
@@ -113,7 +134,7 @@ func (s sdk) template(w *model.Workload) outcome {
 func (j *judge) forwarded(t value.Tree) {
 	for _, item := range t.Items() {
 		el := item.Str().Raw()
-		if _, v, ok := el.Cut("="); ok && asked(v) == profile {
+		if _, v, ok := el.Cut("="); ok && surely(v) == profile {
 			j.doubt(model.Ask{Key: el, Value: value.Text(el), Where: "the additional pipeline options"},
 				"whether the service hands additional pipeline options on to the workers, which nobody has verified; "+profiler+" in additionalExperiments is sure")
 		}
@@ -129,11 +150,13 @@ func (j *judge) parameters(t value.Tree, classic bool) {
 		if !e.Key.Known() || asked(v) != profile {
 			continue
 		}
+		sure := surely(v) == profile
 		ask := model.Ask{Key: e.Key, Value: value.Text(v), Where: "the template's parameters"}
 		opt, _ := foreign("", e.Key.String())
 		_, near := meant(e.Key.String())
-		switch {
-		case (opt == nil || opt.id != serviceOptions && opt.id != experiments) && !near:
+		switch listed := opt != nil && (opt.id == serviceOptions || opt.id == experiments); {
+		case !listed && !sure:
+		case !listed && !near:
 			j.doubt(ask, "what the template makes of its parameter "+e.Key.String())
 		case classic:
 			ask.Where = classicParameters

@@ -143,9 +143,11 @@ func spelling(lang model.Lang, of id) string {
 	return ""
 }
 
-// meant returns the list option that a name was meant to be in a language:
-// hyphens, other capitals, an abbreviation, two letters off. Only where the value asks for
-// the profiler is this asked at all.
+// meant returns the list option that a name was meant to be: hyphens, other
+// capitals, two letters off, an abbreviation. Python reads abbreviations before
+// 2.66.0 (F3.13), but not of these: they have two names that begin alike, and
+// Beam drops what argparse finds ambiguous. Only where the value asks for the
+// profiler is this asked at all.
 func meant(name string) (id, bool) {
 	n := letters(name)
 	for _, m := range []struct {

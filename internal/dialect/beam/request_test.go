@@ -61,8 +61,6 @@ func TestBothOutcomes(t *testing.T) {
 		sdk, line string
 		want      string
 	}{
-		{model.Python, ">=2.60,<2.70", "--dataflow_service_options=%P,b",
-			`with Beam before 2.67.0 "%P,b" is one element and the profiler stays off; from 2.67.0 on the list is split and the profiler is on`},
 		{model.Go, "", "--experiments=%P", "with Beam before 2.77.0 the profiler is on; from 2.77.0 on %P is not read and the profiler stays off"},
 		{model.Python, ">=2.40,<=2.50", "--dataflow_service_options=%P=n", "with Beam before 2.48.0 %P=n is not read and the profiler stays off; from 2.48.0 on the profiler is on"},
 		{"", "", "--runner=dataflow|--temp_location=gs://b|--dataflow_service_options=%P,b",

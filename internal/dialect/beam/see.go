@@ -17,6 +17,7 @@ func See(w *model.Workload) {
 	o := look(w)
 	w.Options.ServiceOptions = o.service
 	w.Options.Experiments = o.experiments
+	w.Options.CanName = w.Kind == model.KindPipeline && o.sdk.names >= ofItem
 	details(w)
 	w.Refusals = append(w.Refusals, o.refusals...)
 	r := &w.Request
@@ -210,7 +211,7 @@ func over(rows []sdk, k knowledge, at []model.Label, judge func(sdk) outcome) ou
 		if same(all[i], last) {
 			continue
 		}
-		if k == noVersion {
+		if k == noVersion || slices.ContainsFunc(all[i].asks, func(a model.Ask) bool { return a.Fate == model.Unsplit }) {
 			return unversioned(all[i], last, rows[i+1].since)
 		}
 		limit := rows[i+1].since
@@ -221,7 +222,7 @@ func over(rows []sdk, k knowledge, at []model.Label, judge func(sdk) outcome) ou
 			return fmt.Sprintf("from %s on", limit)
 		})
 	}
-	if k == between && len(all) > 1 && all[0].name.Raw().String() != last.name.Raw().String() {
+	if k != newest && len(all) > 1 && all[0].name.Raw().String() != last.name.Raw().String() {
 		last.name = value.Not[source.Text](&source.Hole{Why: "Beam before " + rows[len(rows)-1].since.String() + " ignores it"}, last.name.At()...)
 	}
 	return last

@@ -16,7 +16,10 @@ func (j *judge) option(g given) {
 	if !g.key.Known() || g.name == "" {
 		return
 	}
-	w := asked(v)
+	w := surely(v)
+	if o, _ := foreign(j.sdk.lang, g.name); w == nothing && o != nil && (o.id == serviceOptions || o.id == experiments) {
+		w = asked(v)
+	}
 	ask := model.Ask{Key: g.key, Value: value.Text(v), Where: "the options"}
 	switch {
 	case g.opt != nil && (g.opt.id == serviceOptions || g.opt.id == experiments):
@@ -30,11 +33,19 @@ func (j *judge) option(g given) {
 	}
 }
 
-// asked tells what the elements of a value ask for; the profiler first.
-func asked(v source.Text) wish {
+// asked tells what the elements of a value ask for, misspelt ones too; the
+// profiler first.
+func asked(v source.Text) wish { return wishes(v, near) }
+
+// surely tells the same of elements that hold the exact text. It serves where
+// a value may mean anything: --topic=cloud-profiler is no request.
+func surely(v source.Text) wish { return wishes(v, within) }
+
+func wishes(v source.Text, most form) wish {
 	out := nothing
 	for _, part := range v.Split(",") {
 		switch r := read(part); {
+		case r.form > most:
 		case r.wish == profile:
 			return profile
 		case r.wish == heap:
@@ -47,7 +58,7 @@ func asked(v source.Text) wish {
 // apart finds a value that stands behind a blank: Java reads --name=value only
 // (F3.4).
 func (j *judge) apart(g given, ask model.Ask) {
-	if g.stray.Len() == 0 || asked(g.stray) != profile {
+	if g.stray.Len() == 0 || surely(g.stray) != profile {
 		return
 	}
 	ask.Key, ask.Fate = g.stray, model.Refused
@@ -95,13 +106,11 @@ func (j *judge) unknown(g given, ask model.Ask, w wish) {
 // own finds the request as the name of an option. Only Java can rule out that
 // the program has such an option: its names are camelCase.
 func (j *judge) own(g given, ask model.Ask) {
-	name := g.key.Slice(g.dashes, g.key.Len())
-	r := read(name)
-	if r.wish != profile || len(words(g.name)) < 3 {
+	if letters(g.name) != letters(profiler) {
 		return
 	}
 	kase := "own-option"
-	if j.sdk.lang == model.Java && r.form == exact {
+	if j.sdk.lang == model.Java && g.name == profiler {
 		kase = ""
 	}
 	ask.Where = "an option of its own"

@@ -1,6 +1,7 @@
 package beam
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -61,13 +62,16 @@ func inspect(w *model.Workload) {
 	if img.Build != nil {
 		img.Base = img.Build.Base
 	}
+	pins(w)
 	lang := w.Lang
 	info, ok := ImageInfo(img.Base.Raw().Mask('x'))
 	if ok && !info.Launcher {
 		img.Own, img.Language = true, info.Language
 		lang = info.Lang
 		if info.SDK.Parts > 0 {
-			img.SDK = value.Of(value.Exactly(info.SDK, info.SDK.String()), img.Base.At()...)
+			ref := img.Base.Raw()
+			tag := ref.Slice(strings.LastIndex(ref.String(), ":")+1, ref.Len())
+			img.SDK = value.Of(value.Exactly(info.SDK, info.SDK.String()), tag.Spans()...)
 		}
 	}
 	sdk := value.Range{}
@@ -76,6 +80,11 @@ func inspect(w *model.Workload) {
 	} else if b, known := w.Build.To.Get(); known && img.Image.Absent() {
 		sdk, _ = b.SDK.Get()
 		img.Language, _ = b.Language.Get()
+	}
+	if img.Image.Absent() { // the SDK's own image follows the language that launches (F3.19)
+		if v, ok := LanguageVersion(w.Lang, w.Launcher.Raw()); ok {
+			img.Language, img.Base = v, w.Launcher
+		}
 	}
 	switch {
 	case img.Own || img.Image.Absent():
@@ -133,5 +142,43 @@ func borrowed(w *model.Workload, lang model.Lang) {
 		img.Agent, img.Reason = model.Missing, "it is not based on a Beam image, and does not install "+agentPackage
 	case lang == model.Java:
 		img.Agent, img.Reason = model.Missing, "it is not based on a Beam image, and "+agentFolder+" is not copied from one"
+	}
+}
+
+// LanguageVersion reads the version of Java or Python from the text that
+// states it: a number, the path of a JDK, the name of a program or image.
+func LanguageVersion(lang model.Lang, t source.Text) (value.Version, bool) {
+	s := t.Mask('x')
+	if v, ok := value.ParseVersion(strings.TrimPrefix(s, "1.")); ok && v.Tail == "" {
+		return v, true
+	}
+	for _, m := range stated.FindAllStringSubmatch(s, -1) {
+		python := strings.HasPrefix(m[1], "py")
+		if python != (lang == model.Python) {
+			continue
+		}
+		return value.ParseVersion(strings.TrimPrefix(m[2], "1."))
+	}
+	return value.Version{}, false
+}
+
+// stated are the names in which a version stands: java-8-openjdk-amd64,
+// maven:3.8-openjdk-8, jdk1.8.0, temurin-17, python:3.11-slim, cpython-3.12.
+var stated = regexp.MustCompile(`(java|jdk|jre|temurin|corretto|zulu|python)[-:_@]?(1\.\d+|\d+(?:\.\d+)?)`)
+
+// pins collects the versions of packages that the workers get: those that the
+// image installs, and those of the staged requirements.
+func pins(w *model.Workload) {
+	img := &w.Worker
+	if b, ok := w.Build.To.Get(); ok {
+		img.Pins = append(img.Pins, b.Pins...)
+	}
+	if img.Build == nil {
+		return
+	}
+	for _, t := range img.Build.Installs {
+		if name, spec := SplitRequirement(t); spec.Len() > 0 {
+			img.Pins = append(img.Pins, model.Pin{Name: NormalName(name.String()), Versions: Specifier(spec)})
+		}
 	}
 }

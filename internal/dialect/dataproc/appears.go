@@ -9,8 +9,11 @@ import (
 // for the driver and one for the executors (S14, S26). Hadoop jobs are one
 // service; nothing documents a suffix for them.
 func Suffixes(t model.JobType) []string {
-	if t == model.Hadoop {
+	switch t {
+	case model.Hadoop:
 		return []string{""}
+	case model.Hive, model.Pig, model.Presto, model.Trino, model.Flink, model.PyFlink, model.Ray, model.PySparkNotebook:
+		return nil // never profiled (S2)
 	}
 	return []string{"-driver", "-executor"}
 }

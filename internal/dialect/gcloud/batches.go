@@ -33,7 +33,7 @@ var environmentFlags = []flag{
 }
 
 var (
-	bucketFlags   = []flag{{name: "--deps-bucket"}}
+	bucketFlags   = []flag{{name: "--deps-bucket", fact: "F14.6"}}
 	sqlFlags      = []flag{{name: "--vars", kind: dict, path: "@.queryVariables"}}
 	notebookFlags = []flag{{name: "--param", kind: dict, repeat: collect, path: "@.params", since: "578"}}
 	placesFlags   = []flag{{name: "--location"}}

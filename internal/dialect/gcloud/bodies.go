@@ -51,7 +51,7 @@ func (l *lowering) nameBody() {
 }
 
 // textMaps are the maps of text in the messages that commands import: gcloud
-// refuses a bare true or number in them.
+// refuses a bare true or number in them (F14.1).
 const textMaps = "properties labels metadata scriptVariables queryVariables driverLogLevels clusterLabels params componentVersion"
 
 // textFields are fields of text that are easily written as numbers or words
@@ -147,8 +147,8 @@ func (l *lowering) fileProperties(g given, over *value.Mapping) value.Tree {
 }
 
 // readProperties reads key=value lines as gcloud does: every "=" becomes
-// ": ", and the whole is then YAML (F12.4). Of a key that is there twice the
-// first one counts. Text beyond plain lines leaves the map open.
+// ": " (F14.4), and the whole is then YAML (F12.4, F14.3). Of a key that is
+// there twice the first one counts (F14.5). Text beyond plain lines leaves the map open.
 func (l *lowering) readProperties(g given, text source.Text, out, over *value.Mapping) {
 	for _, ln := range propertyLines(text) {
 		key, val, ok := cutProperty(ln)
@@ -160,7 +160,7 @@ func (l *lowering) readProperties(g given, text source.Text, out, over *value.Ma
 			out.Rest = &source.Hole{Expr: g.val.String(), Why: "a value goes on over several lines"}
 			return
 		case !ok:
-			l.badProperty(g, ln, ln.String()+" is no key=value")
+			l.badProperty(g, ln, ln.String()+" is no key=value", "write key=value")
 			continue
 		}
 		_, given := over.Entry(key.String())
@@ -169,7 +169,7 @@ func (l *lowering) readProperties(g given, text source.Text, out, over *value.Ma
 			out.Entries = append(out.Entries, value.Entry{Key: key, Val: value.String(val), Lost: true})
 			continue
 		}
-		l.putProperty(g, ln, key, val, out)
+		l.putProperty(g, key, val, out)
 	}
 }
 
@@ -215,9 +215,9 @@ func cutProperty(t source.Text) (key, val source.Text, ok bool) {
 
 // putProperty adds one line, also where it is refused: what it asks for must
 // be seen.
-func (l *lowering) putProperty(g given, line, key, val source.Text, out *value.Mapping) {
+func (l *lowering) putProperty(g given, key, val source.Text, out *value.Mapping) {
 	if k, why := plainYAML(key.String()); why != "" || k != yamlText {
-		l.badProperty(g, line, "the key "+key.String()+" is no plain text to YAML")
+		l.badProperty(g, key, "the key "+key.String()+" is no plain text to YAML", "give it with --properties")
 		return
 	}
 	s := val.String()
@@ -234,27 +234,24 @@ func (l *lowering) putProperty(g given, line, key, val source.Text, out *value.M
 		val = val.Slice(0, c).TrimSpace()
 		s = val.String()
 	}
+	const want = "quote the value, or give it with --properties"
 	k, why := plainYAML(strings.ReplaceAll(s, "=", ": "))
 	switch {
-	case strings.Contains(s, "="):
-		l.badProperty(g, line, "the value of "+key.String()+" holds =, which gcloud reads as a key of its own")
+	case strings.Contains(s, "="): // quotes save it from refusal, not from becoming ": " (F14.4)
+		l.badProperty(g, val, "the value of "+key.String()+" holds =, which gcloud reads as a key of its own", "give it with --properties")
 	case why != "":
-		l.badProperty(g, line, "the value of "+key.String()+" "+why)
+		l.badProperty(g, val, "the value of "+key.String()+" "+why, want)
 	case k == yamlNull:
-		out.Put(key, value.Tree{Kind: value.KindNull, At: line.Span()})
+		out.Put(key, value.Tree{Kind: value.KindNull, At: key.Span().Cover(val.Span())})
 		return
 	case k == yamlOther:
-		l.badProperty(g, line, "gcloud reads the value of "+key.String()+" as "+typeName(s)+", and takes text only")
+		l.badProperty(g, val, "gcloud reads the value of "+key.String()+" as "+typeName(s)+", and takes text only", want)
 	}
 	out.Put(key, value.String(val))
 }
 
-// badProperty refuses a line of a properties file.
-func (l *lowering) badProperty(g given, at source.Text, why string) {
-	want := "quote the value, or give it with --properties"
-	if strings.Count(at.String(), "=") > 1 { // quotes save it from refusal, not from becoming ": "
-		want = "give it with --properties"
-	}
+// badProperty refuses a key, a value or a whole line of a properties file.
+func (l *lowering) badProperty(g given, at source.Text, why, want string) {
 	l.refuse(model.Refusal{At: at.Span(), Reason: why, Want: want, Request: true,
 		Related: []model.Label{{Span: g.at, Text: "the command that reads the file"}}})
 }

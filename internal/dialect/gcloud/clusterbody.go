@@ -9,7 +9,8 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// allowZero is the property that gcloud sets for --single-node.
+// allowZero is the property that gcloud sets for --single-node, and refuses
+// from anyone else (F14.8).
 const allowZero = "dataproc:dataproc.allow.zero.workers"
 
 // clusterConfig completes the config of a cluster.

@@ -46,6 +46,8 @@ func (l *lowering) asMeant() {
 			l.set(g.flag.path, g.name.Span(), tree)
 		} else if have.Kind == value.KindMap {
 			l.mergeInto(have.Map, g, tree)
+		} else if have.Kind == value.KindList {
+			l.addItems(have.List, g, tree)
 		}
 	}
 	l.refusals = l.refusals[:before]

@@ -8,13 +8,15 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// dataflowRegion is where gcloud launches Dataflow jobs without --region.
+// dataflowRegion is where gcloud launches Dataflow jobs without --region
+// (F14.12).
 const dataflowRegion = "us-central1"
 
 // yamlTemplate is the template of yaml run, in the bucket of a region.
 const yamlTemplate = "gs://dataflow-templates-%s/latest/flex/Yaml_Template"
 
-// endpoint is the region of a launch. A YAML pipeline may name it itself.
+// endpoint is the region of a launch. A YAML pipeline may name it itself
+// (F14.14).
 func (l *lowering) endpoint() value.Str {
 	given := l.text("--region")
 	switch {
@@ -41,15 +43,13 @@ func (l *lowering) defaultRegion() value.Str { return value.Text(source.Derived(
 
 // pipelineRegion is the region of a YAML pipeline's options, or the default.
 func (l *lowering) pipelineRegion() value.Str {
-	pipeline := l.get("parameters.yaml_pipeline")
-	region := pipeline.Get("options", "region").Str()
+	inside := l.pipeline.Get("options", "region").Str()
+	text, known := l.get("parameters.yaml_pipeline").Str().Get()
 	switch {
-	case region.Known():
-		return region
+	case inside.Known():
+		return inside
 	case l.open != nil:
-	case pipeline.Kind == value.KindMap && region.Absent():
-		return l.defaultRegion()
-	case pipeline.Kind == value.KindString && pipeline.Text.Known() && !strings.Contains(pipeline.Text.String(), "region"):
+	case l.pipeline.Kind == value.KindMap && inside.Absent(), known && !strings.Contains(text.String(), "region"):
 		return l.defaultRegion()
 	}
 	return value.Not[source.Text](&source.Hole{Expr: "REGION", Why: "the region of the pipeline's options, or " + dataflowRegion}, l.at)
@@ -114,7 +114,7 @@ func (l *lowering) mappings(path string) {
 }
 
 // classicLaunch is jobs run. An update is another request: it names the
-// template in its address, and drops the labels.
+// template in its address, and drops the labels (F14.13).
 func (l *lowering) classicLaunch() {
 	l.launch()
 	if !l.on("--update") {
@@ -135,9 +135,9 @@ func (l *lowering) flexLaunch() {
 	l.set("containerSpecGcsPath", l.at, l.templateTree())
 }
 
-// pipeline puts the YAML pipeline into the parameters: that of a local file
-// as the tree that it holds, though gcloud sends its text.
-func (l *lowering) pipeline() {
+// parameters are those that yaml run makes of its flags: the text of the
+// pipeline, and the variables of its template language.
+func (l *lowering) parameters() {
 	if g := l.given("--jinja-variables"); g != nil {
 		l.set("parameters.jinja_variables", g.name.Span(), l.weaken(value.String(g.val), *g))
 	}
@@ -153,21 +153,19 @@ func (l *lowering) pipeline() {
 		l.get("parameters").Map.Rest = missing(g.name.String(), g.val)
 		return
 	}
-	tree, text, ok := open(l.files, g.val)
-	switch {
-	case !ok:
-		tree = value.Opaque(missing(g.name.String(), g.val), g.at)
-	case tree.Kind != value.KindMap:
-		tree = value.String(text)
+	sent := value.Opaque(missing(g.name.String(), g.val), g.at)
+	if tree, text, ok := open(l.files, g.val); ok {
+		l.pipeline, sent = tree, value.String(text)
 	}
-	l.set("parameters.yaml_pipeline", g.name.Span(), tree)
+	l.set("parameters.yaml_pipeline", g.name.Span(), l.weaken(sent, *g))
 }
 
-// yamlLaunch is yaml run.
+// yamlLaunch is yaml run. A region of the pipeline and another one of the
+// command are refused.
 func (l *lowering) yamlLaunch() {
-	l.pipeline()
+	l.parameters()
 	l.flexLaunch()
-	inside := l.get("parameters.yaml_pipeline").Get("options", "region").Str()
+	inside := l.pipeline.Get("options", "region").Str()
 	r, ok := inside.Get()
 	if g := l.given("--region"); g != nil && ok && g.val.Known() && g.val.String() != r.String() {
 		l.refuse(model.Refusal{At: g.at, Reason: "--region is " + g.val.String() + ", and the pipeline's options say " + r.String(),
@@ -189,7 +187,8 @@ func (l *lowering) spec() {
 	if g := l.given("--metadata-file"); g != nil {
 		l.set("metadata", g.at, value.Opaque(&source.Hole{Expr: g.val.String(), Why: "metadata are not read"}, g.at))
 	}
-	language := l.get("sdkInfo.language").Text.String()
+	said, _ := l.get("sdkInfo.language").Str().Get()
+	language := said.String()
 	l.checkEntryPoint(language)
 	yaml := l.given("--yaml-pipeline-path")
 	switch {
@@ -225,8 +224,8 @@ func (l *lowering) checkEntryPoint(language string) {
 // launchers is where the base images of flex templates are.
 const launchers = "gcr.io/dataflow-templates-base/%s-template-launcher-base%s:latest"
 
-// imageBuild is the image that flex-template build makes of a base image, or
-// nil.
+// imageBuild is the image that flex-template build makes of a base image
+// (F14.10), or nil.
 func (l *lowering) imageBuild() *model.ImageBuild {
 	g, name := l.given("--flex-template-base-image"), l.text("--image-gcr-path")
 	if g == nil || name.Absent() {

@@ -57,6 +57,13 @@ func (d drawer) line(c *command) string {
 		f, _ := lookup(all, names[d.IntN(len(names))])
 		use(f)
 	}
+	for _, b := range c.beside {
+		if f, _ := lookup(all, b[0]); strings.Contains(strings.Join(leaf, " "), f.name) {
+			names := strings.Fields(b[1])
+			f, _ = lookup(all, names[d.IntN(len(names))])
+			use(f)
+		}
+	}
 	if f, _ := lookup(all, "--async"); f != nil {
 		leaf = append(leaf, "--async")
 	}
@@ -182,6 +189,13 @@ func (d drawer) flag(f *flag) string {
 func (d drawer) value(f *flag) string {
 	pick := func(vs ...string) string { return vs[d.IntN(len(vs))] }
 	switch f.name {
+	case "--jar":
+		if f.kind == list {
+			return "a.jar"
+		}
+		return pick("gs://bucket/a.jar", "file:///a")
+	case "--flex-template-base-image":
+		return pick("JAVA17", "PYTHON3", "gcr.io/p/base")
 	case "--properties-file":
 		return pick("p3", "p6", "p9", "p19", "p46", "p58")
 	case "--condition":
@@ -194,7 +208,7 @@ func (d drawer) value(f *flag) string {
 		return "gs://bucket/requirements.txt"
 	case "--class", "--execute":
 		return pick("org.example.Main", "Main")
-	case "--jar", "--file":
+	case "--file":
 		return pick("gs://bucket/a.jar", "file:///a")
 	case "--user-workload-authentication-type":
 		return "SERVICE_ACCOUNT"
@@ -208,6 +222,10 @@ func (d drawer) value(f *flag) string {
 		return pick("{pipeline: {type: chain}}", "a: b")
 	case "--yaml-pipeline-path", "--metadata-file":
 		return "meta.json"
+	case "--env":
+		return pick("FLEX_TEMPLATE_JAVA_MAIN_CLASS=M,FLEX_TEMPLATE_PYTHON_PY_FILE=p,FLEX_TEMPLATE_GO_BINARY=g", "A=b")
+	case "--py-path", "--go-binary-path":
+		return "a.jar"
 	case "--image-gcr-path":
 		return "gcr.io/p/i"
 	case "--metric-sources":
@@ -231,7 +249,7 @@ func (d drawer) value(f *flag) string {
 	case gsURI:
 		return pick("gs://bucket/thing", "gs://", "gs://bucket/a/b", "bucket/thing")
 	case email:
-		return pick("a@b.iam.gserviceaccount.com", "a@b")
+		return pick("a@b.iam.gserviceaccount.com", "x@y.z", "a@b")
 	case regionName, zoneName:
 		return pick("us-east1", "us-east1-b")
 	case registry, launcher, secret:

@@ -193,7 +193,7 @@ func tables(name string) [][]flag {
 }
 
 // lookup finds a flag by the name as written; no is set for a --no- twin.
-// gcloud takes no abbreviations and no underscores for hyphens.
+// gcloud takes no abbreviations and no underscores for hyphens (F14.9).
 func lookup(tables [][]flag, name string) (found *flag, no bool) {
 	twin, isTwin := strings.CutPrefix(name, "--no-")
 	for _, t := range tables {

@@ -34,8 +34,7 @@ type Command struct {
 	// Body is the message as sent, with the place of every leaf. Its containers
 	// are open where the command line is. Of a refused command it is what was
 	// meant, so that what it asks for is seen. A local file, which gcloud
-	// uploads, stands under its own name; the pipeline of yaml run, which is sent
-	// as text in parameters.yaml_pipeline, as the tree that its file holds.
+	// uploads, stands under its own name.
 	Body    value.Tree
 	Project value.Str // --project; absent: gcloud's configuration
 	Region  value.Str
@@ -49,6 +48,9 @@ type Command struct {
 	// Template is the gs:// path of the Dataflow template that is launched, or
 	// that flex-template build writes.
 	Template value.Str
+	// Pipeline is the YAML pipeline of yaml run, where a file among the inputs
+	// holds it; unknown otherwise. Its text is a parameter in Body.
+	Pipeline value.Tree
 	// Builds is the container image that flex-template build makes of a
 	// launcher's base image, under the name in the spec; nil for an image that is
 	// there already.

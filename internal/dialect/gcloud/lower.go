@@ -16,6 +16,8 @@ type lowering struct {
 	body   value.Tree
 	losses []model.Loss
 	slots  [][]word // positional words, by slot of the command
+	// pipeline is what the file of yaml run holds.
+	pipeline value.Tree
 }
 
 // Lower reads a command line; words[0] is gcloud itself. cut are words that
@@ -61,7 +63,7 @@ func (l *lowering) command() Command {
 	out.Template = l.templateURI()
 	switch c.own {
 	case classicBody, flexBody, yamlBody:
-		out.Region = l.endpoint()
+		out.Region, out.Pipeline = l.endpoint(), l.pipeline
 	case specBody:
 		out.Builds = l.imageBuild()
 	case bindingBody:

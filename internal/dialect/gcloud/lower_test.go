@@ -240,8 +240,8 @@ func TestRefusals(t *testing.T) {
 		{"label", "gcloud dataproc clusters create c --labels=Team=x", "Team=x", "label Team=x is refused", "lower-case letters, digits, hyphens and underscores", ""},
 		{"local file", "gcloud dataproc batches submit pyspark main.py", "main.py", "main.py is a local file, and --deps-bucket is missing", "add --deps-bucket=BUCKET, or name a gs:// file", ""},
 		{"track", "gcloud dataproc sessions create spark s", "dataproc sessions create spark", "sessions create spark is a command of gcloud beta only", "gcloud beta dataproc sessions create spark", ""},
-		{"bare true", job + "--properties-file=bare", "cloud.profiler.enable=true", "gcloud reads the value of cloud.profiler.enable as true or false, and takes text only", "quote the value, or give it with --properties", "!"},
-		{"= in a value", job + "--properties-file=eq", "spark.x=-Dk=v", "the value of spark.x holds =, which gcloud reads as a key of its own", "give it with --properties", "!"},
+		{"bare true", job + "--properties-file=bare", "true", "gcloud reads the value of cloud.profiler.enable as true or false, and takes text only", "quote the value, or give it with --properties", "!"},
+		{"= in a value", job + "--properties-file=eq", "-Dk=v", "the value of spark.x holds =, which gcloud reads as a key of its own", "give it with --properties", "!"},
 		{"bare true in a flags file", "gcloud dataproc jobs submit spark --cluster=c --class=X --flags-file=bad.yaml", "true", "--properties takes text only: cloud.profiler.enable is a bare true or false", "quote the value", "!"},
 		{"bare true in a body", "gcloud dataproc workflow-templates import t --source=wf.yaml", "true", "cloud.profiler.enable must be text, and is a bare true or false", "quote the value", "!"},
 	}

@@ -181,7 +181,7 @@ func (l *lowering) batch() {
 	}
 }
 
-// local reports whether a file has no scheme, and is uploaded by gcloud.
+// local reports whether a file has no scheme, and is uploaded by gcloud (F14.6).
 func local(s string) bool {
 	scheme, _, ok := strings.Cut(s, ":")
 	return !ok || strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.") != "" || scheme == ""

@@ -12,6 +12,11 @@ var siblings = [][2]string{
 	{"--main-class", "--class"},
 	{"--location", "--region"},
 	{"--subnetwork", "--subnet"},
+	{"--experiments", "--additional-experiments"},
+	{"--dataflow-service-options", "--additional-experiments"},
+	{"--dataflowServiceOptions", "--additional-experiments"},
+	{"--gcs-location", "--template-file-gcs-location"},
+	{"--service-account", "--service-account-email"},
 }
 
 // nearest returns the flag that a wrong name was meant to be, or nil.

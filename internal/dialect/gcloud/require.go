@@ -1,6 +1,7 @@
 package gcloud
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -84,27 +85,49 @@ func (l *lowering) refuseExtra(extra []word) {
 			return
 		}
 		l.spoiled = true
-		if w.text.Len() > 0 && w.text.TrimSpace().Len() == 0 {
+		if w.text.Len() > 0 && w.text.TrimSpace().Len() == 0 { // F14.7
 			l.refuse(model.Refusal{At: w.text.Span(), Reason: "a blank behind a backslash is a word of its own, and ends the line", Want: "delete the blank",
 				Fix: erase(w.text, 0)})
 			continue
 		}
 		if g := l.listBefore(w.pos); g != nil {
-			j := i
-			for j+1 < len(extra) && extra[j+1].pos == extra[j].pos+1 {
-				j++
-			}
-			l.refuseCutList(*g, extra[i:j+1])
-			g.rejoin(extra[i : j+1])
-			i = j
+			n := len(inARow(extra[i:]))
+			l.refuseCutList(*g, extra[i:i+n])
+			g.rejoin(extra[i : i+n])
+			i += n - 1
 			continue
 		}
-		r := model.Refusal{At: w.text.Span(), Reason: w.text.String() + " is one word too many for " + short(l.cmd.name)}
-		if l.cmd.args != "" {
-			r.Want = "arguments of the program stand behind --"
-		}
-		l.refuse(r)
+		n := len(inARow(extra[i:]))
+		l.refuseWords(extra[i : i+n])
+		i += n - 1
 	}
+}
+
+// inARow are the first words that stand side by side, with nothing unknown and
+// no mere blank among them.
+func inARow(ws []word) []word {
+	for i, w := range ws {
+		if i > 0 && (w.pos != ws[i-1].pos+1 || w.rest != nil || w.text.AllHole() || w.text.TrimSpace().Len() == 0) {
+			return ws[:i]
+		}
+	}
+	return ws
+}
+
+// refuseWords refuses words in a row that no place is left for.
+func (l *lowering) refuseWords(ws []word) {
+	first, last := ws[0].text, ws[len(ws)-1].text
+	r := model.Refusal{At: first.Span(), Reason: first.String() + " is one word too many for " + short(l.cmd.name)}
+	if len(ws) > 1 {
+		r.Reason = fmt.Sprintf("%d words are too many for %s: %s to %s", len(ws), short(l.cmd.name), first.String(), last.String())
+	}
+	for _, w := range ws[1:] {
+		r.At = r.At.Cover(w.text.Span())
+	}
+	if l.cmd.args != "" {
+		r.Want = "arguments of the program stand behind --"
+	}
+	l.refuse(r)
 }
 
 // listBefore returns the list flag that ends right before a place, or nil.

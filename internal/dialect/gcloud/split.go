@@ -123,7 +123,7 @@ func (l *lowering) notText(g given, t value.Tree, what string) {
 }
 
 // nativeDict reads a map of a flags file. Its values must be text: gcloud
-// stops at a bare true or a number (F12.4).
+// stops at a bare true or a number (F14.2).
 func (l *lowering) nativeDict(g given, out *value.Mapping) {
 	if g.tree.Kind != value.KindMap {
 		l.badType(g, "a map")

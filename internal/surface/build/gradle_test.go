@@ -136,8 +136,8 @@ func TestSbt(t *testing.T) {
 		"buildSrc/src/main/groovy/conv.gradle": "dependencies { implementation 'org.apache.beam:beam-sdks-java-core:2.60.0' }",
 	}
 	for _, c := range []struct{ of, want string }{
-		{"f/build.sbt", "9998"}, {"buildSrc/src/main/groovy/conv.gradle", "9997"},
-		{"build.sbt", `java 2.60.0 @build.sbt:1 "2.60.0"`}, {"a/build.sbt", `java 2.61.0 @a/project/Versions.scala:2 "2.61.0"`}, {"b/project/Deps.scala", `java 2.62.0 @b/project/Deps.scala:3 "2.62.0"`}, {"c/build.sbt", "9999"}, {"d/build.sbt", `java unknown (not set in these files) @d/build.sbt:1 "2."`}, {"e/build.sbt", `java 2.63.0 @e/build.sbt:2 "2."`},
+		{"f/build.sbt", `java 2.60.0 @f/build.sbt:1 "2.60.0"`}, {"buildSrc/src/main/groovy/conv.gradle", `java 2.60.0 @buildSrc/src/main/groovy/conv.gradle:1 "2.60.0" for .`},
+		{"build.sbt", `java 2.60.0 @build.sbt:1 "2.60.0"`}, {"a/build.sbt", `java 2.61.0 @a/project/Versions.scala:2 "2.61.0"`}, {"b/project/Deps.scala", `java 2.62.0 @b/project/Deps.scala:3 "2.62.0" for b`}, {"c/build.sbt", `java unknown (the version is the one that Scio brings) @c/build.sbt:1 "com.spotify"`}, {"d/build.sbt", `java unknown (not set in these files) @d/build.sbt:1 "2."`}, {"e/build.sbt", `java 2.63.0 @e/build.sbt:2 "2."`},
 	} {
 		t.Run(c.of, func(t *testing.T) { check(t, in, c.of, c.want) })
 	}

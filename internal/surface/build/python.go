@@ -229,10 +229,13 @@ func condaSpec(t source.Text) (string, value.Value[value.Range]) {
 	}
 	name, spec := beam.SplitRequirement(t)
 	label := beam.NormalName(name.String())
-	if !spec.HasPrefix("=") || spec.HasPrefix("==") {
+	if exact := strings.HasPrefix(spec.String(), "=="); exact || !spec.HasPrefix("=") {
+		if i := spec.Index("=", len("==")); exact && i > 0 { // a build string follows
+			spec = spec.Slice(0, i)
+		}
 		return label, beam.Specifier(spec)
 	}
-	version, _, _ := spec.Slice(1, spec.Len()).Cut("=") // a build string may follow
+	version, _, _ := spec.Slice(1, spec.Len()).Cut("=")
 	return label, value.Map(beam.Specifier(version), func(r value.Range) (value.Range, bool) {
 		if r.Single() && r.Lo.Parts < 3 { // one "=" allows what starts with the version
 			above := *r.Lo

@@ -11,8 +11,8 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// python are the words of Python build files.
-var python = []string{"apache-beam", "apache_beam", "Apache-Beam", "apache.beam"}
+// python are the words of Python build files: the spellings of apache-beam.
+var python = []string{"pache-beam", "pache_beam", "pache-Beam", "pache_Beam", "pache.beam"}
 
 // Requirements reads requirement and constraint files of pip, and what they
 // include.
@@ -69,7 +69,8 @@ func (q *requirements) file(text source.Text, limits bool) {
 
 func (q *requirements) add(t source.Text, limits bool, line source.Text) {
 	if !limits {
-		q.names = append(q.names, t)
+		bare, _, _ := t.Cut(" --") // hashes
+		q.names = append(q.names, bare.TrimSpace())
 	}
 	sdk, ok := beam.Requirement(t)
 	if !ok {

@@ -5,7 +5,7 @@ import "testing"
 func TestRequirements(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"pinned", "requests==2.0\napache-beam[gcp]==2.60.0\n", `python 2.60.0 @requirements.txt:2 "2.60.0"`},
-		{"other spelling", "Apache_Beam==2.60.0", ""},
+		{"other spelling", "Apache_Beam==2.60.0", `python 2.60.0 @requirements.txt:1 "2.60.0"`},
 		{"underscore", "apache_beam == 2.60.0  # the SDK", `python 2.60.0 @requirements.txt:1 "2.60.0"`},
 		{"marker", "apache-beam[gcp]==2.60.0 ; python_version < '3.12'", `python 2.60.0 @requirements.txt:1 "2.60.0"`},
 		{"hashes", "apache-beam==2.60.0 \\\n    --hash=sha256:aa \\\n    --hash=sha256:bb\nnumpy==1\n", `python 2.60.0 @requirements.txt:1 "2.60.0"`},

@@ -25,24 +25,25 @@ func readJustfile(r *surface.Reader, f surface.Fragment) surface.Env {
 	s := f.Text.Mask('x')
 	all := lines(s)
 	var recipes []justRecipe
+	open := false // lines of the last recipe may follow
 	for i := 0; i < len(all); i++ {
 		line := s[all[i][0]:all[i][1]]
 		switch {
-		case strings.TrimSpace(line) == "" || line[0] == '#':
-		case line[0] == ' ' || line[0] == '\t':
-			if n := len(recipes); n > 0 {
+		case line[0] == '#':
+		case strings.TrimSpace(line) == "" || line[0] == ' ' || line[0] == '\t':
+			if n := len(recipes); open && (strings.TrimSpace(line) != "" || len(recipes[n-1].lines) > 0) {
 				recipes[n-1].lines = append(recipes[n-1].lines, f.Text.Slice(all[i][0], all[i][1]))
 			}
 		default:
 			from := all[i][0]
-			for open := tripled(line); open != "" && i+1 < len(all); {
+			for quotes := tripled(line); quotes != "" && i+1 < len(all); {
 				i++
-				if strings.Contains(s[all[i][0]:all[i][1]], open) {
+				if strings.Contains(s[all[i][0]:all[i][1]], quotes) {
 					break
 				}
 			}
 			head := f.Text.Slice(from, all[i][1]).TrimSpace()
-			if !j.setting(head) {
+			if open = !j.setting(head); open {
 				recipes = append(recipes, justRecipe{head: head})
 			}
 		}

@@ -68,6 +68,8 @@ type notebook struct {
 	loops map[string]bool          // names that are also bound by other means
 	read  map[string]*notebookVar
 	env   scope // the environment of the kernel
+
+	depth, budget int // of names that hold others, and of what they come to
 }
 
 // assignments notes the values of the names that a cell sets.
@@ -145,6 +147,7 @@ func (n *notebook) setenv(line source.Text) {
 		return
 	}
 	val = val.TrimSpace()
+	n.budget = maxResolved
 	t, known := n.literal(val)
 	if !known && isName(val.String()) {
 		t, known = n.reference(val, 0, val.Len(), val.String()), true
@@ -158,6 +161,7 @@ func (n *notebook) setenv(line source.Text) {
 // fill replaces what IPython does in a command: {NAME}, and $NAME where the
 // notebook has such a name; "$$" is a dollar sign.
 func (n *notebook) fill(t source.Text) source.Text {
+	n.budget = maxResolved
 	t = expand(t, "$", func(s string, i int) (int, source.Text) {
 		if strings.HasPrefix(s[i:], "$$") {
 			return 2, t.Slice(i+1, i+2)

@@ -18,7 +18,12 @@ func (n *notebook) value(name string) (source.Text, string) {
 	if v == nil {
 		v = &notebookVar{why: "computed by the notebook"} // if it holds itself
 		n.read[name] = v
+		n.depth++
 		v.text, v.why = n.evaluate(name)
+		n.depth--
+	}
+	if n.budget -= 1 + v.text.Len(); n.budget < 0 {
+		return source.Text{}, "too long to be read"
 	}
 	return v.text, v.why
 }
@@ -28,7 +33,7 @@ func (n *notebook) evaluate(name string) (source.Text, string) {
 	switch {
 	case len(values) == 0:
 		return source.Text{}, "not set in this notebook"
-	case n.loops[name]:
+	case n.loops[name] || n.depth > maxWithin:
 		return source.Text{}, "computed by the notebook"
 	}
 	first, ok := n.literal(values[0])
@@ -42,8 +47,6 @@ func (n *notebook) evaluate(name string) (source.Text, string) {
 		return source.Text{}, "computed by the notebook"
 	case first.Len() == 0:
 		return source.Text{}, "a field to fill in"
-	case first.Len() > maxResolved:
-		return source.Text{}, "too long to be read"
 	}
 	return first, ""
 }
@@ -100,4 +103,3 @@ func (n *notebook) reference(t source.Text, i, j int, name string) source.Text {
 	h := &source.Hole{Expr: t.String()[i:j], Why: why, Sym: n.file + ":{" + name + "}"}
 	return hole(t, i, j, h)
 }
-

@@ -44,7 +44,7 @@ func (r *reader) command(c shell.Command) {
 	if remotes[first] && len(words) > 1 {
 		r.embed(words[len(words)-1].Text)
 	}
-	r.launch(words)
+	r.launch(words, cutOff{convert(c.Cut), c.CutBy})
 	r.bypass(words)
 }
 
@@ -180,11 +180,11 @@ func (r *reader) workload(c gcloud.Command) {
 	}
 	set := dataproc.Read(c.Message, c.Body, dataproc.Origin{At: c.At, Project: c.Project, Region: c.Region, Name: c.Name})
 	for _, w := range set.Workloads {
-		w.Losses, w.Refusals, w.Template = c.Losses, c.Refusals, c.Target
+		w.Losses, w.Refusals, w.Template, w.Tool = c.Losses, c.Refusals, c.Target, "gcloud"
 		r.queries(w)
 	}
 	for _, k := range set.Clusters {
-		k.Losses, k.Refusals = c.Losses, c.Refusals
+		k.Losses, k.Refusals, k.Tool = c.Losses, c.Refusals, "gcloud"
 		if c.Message == "WorkflowTemplate" {
 			k.Template = c.Name
 		}

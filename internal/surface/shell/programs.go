@@ -43,7 +43,7 @@ func (p program) is(base string) bool {
 
 // launch reads a command that starts a Beam pipeline. A program of no known
 // name may be a pipeline that was built before: its options tell.
-func (r *reader) launch(words []gcloud.Word) {
+func (r *reader) launch(words []gcloud.Word, cut cutOff) {
 	if len(words) < 2 || !words[0].Text.Known() {
 		return
 	}
@@ -56,26 +56,72 @@ func (r *reader) launch(words []gcloud.Word) {
 	for _, p := range programs {
 		if p.is(base) {
 			if args, ok := p.args(words[1:]); ok {
-				r.pipeline(p.lang, args, words[0].Text.Span())
+				r.pipeline(p.lang, words, args, cut)
 			}
 			return
 		}
 	}
-	r.pipeline("", words[1:], words[0].Text.Span())
+	r.pipeline("", words, words[1:], cut)
 }
 
-func (r *reader) pipeline(lang model.Lang, args []gcloud.Word, at source.Span) {
+// cutOff is what was meant to belong to a command and does not (F12.7).
+type cutOff struct {
+	words []gcloud.Word
+	by    source.Span
+}
+
+// pipeline declares a launch. words is the whole command, args what the
+// pipeline gets of it.
+func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff) {
+	at := words[0].Text.Span()
+	w, ok := beam.Launch(lang, listOf(args, at), at)
+	if !ok && len(cut.words) > 0 {
+		w, ok = beam.Launch(lang, listOf(append(slices.Clone(args), cut.words...), at), at)
+		if ok {
+			w.Args = listOf(args, at)
+		}
+	}
+	if !ok {
+		return
+	}
+	if len(cut.words) > 0 {
+		w.Losses = []model.Loss{{Tree: listOf(cut.words, at), Fate: model.Cut, By: []model.Label{{Span: cut.by, Text: "this ends the command"}},
+			Want: "write the comment above the command, or nothing behind the backslash"}}
+	}
+	w.Launcher = r.launcher(lang, words[0].Text)
+	if path.Base(words[0].Text.String()) == "java" {
+		for _, word := range words[1:] {
+			if !word.Text.HasPrefix("-") || word.Text.String() == "-jar" {
+				break
+			}
+			w.JVM = append(w.JVM, word.Text)
+		}
+	}
+	r.Set.Workloads = append(r.Set.Workloads, w)
+}
+
+func listOf(words []gcloud.Word, at source.Span) value.Tree {
 	list := value.NewList(at)
-	for _, a := range args {
+	for _, a := range words {
 		if a.Rest != nil {
 			list.List.Rest = a.Rest
 			continue
 		}
 		list.List.Items = append(list.List.Items, value.String(a.Text))
 	}
-	if w, ok := beam.Launch(lang, list, at); ok {
-		r.Set.Workloads = append(r.Set.Workloads, w)
+	return list
+}
+
+// launcher is the version of the language that starts the pipeline: the name
+// of the program (python3.11), JAVA_HOME, or what the carrier provides.
+func (r *reader) launcher(lang model.Lang, program source.Text) value.Str {
+	if lang == model.Python && strings.Contains(path.Base(program.String()), ".") && program.Known() {
+		return value.Text(program)
 	}
+	if home, ok := r.env["JAVA_HOME"]; ok && lang == model.Java {
+		return home
+	}
+	return r.languages[lang]
 }
 
 // pythonArgs skips the interpreter's own options, up to the file or module.

@@ -45,7 +45,7 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 		for _, w := range f.Words {
 			c.Words = append(c.Words, shell.Word{Text: w})
 		}
-		(&reader{Reader: r}).command(c)
+		(&reader{Reader: r, languages: f.Languages, env: f.Env}).command(c)
 		return nil
 	}
 	script := shell.Read(f.Text, f.Env)
@@ -54,7 +54,7 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 			r.Set.Notes = append(r.Set.Notes, model.Note{At: e.At, Reason: e.Msg})
 		}
 	}
-	rd := &reader{Reader: r}
+	rd := &reader{Reader: r, languages: f.Languages, env: script.Env}
 	for _, c := range script.Commands {
 		rd.command(c)
 	}
@@ -71,7 +71,9 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 
 type reader struct {
 	*surface.Reader
-	written map[string]source.Text // files that the script has written before the command at hand
+	languages map[model.Lang]value.Str // that the carrier provides
+	env       surface.Env
+	written   map[string]source.Text // files that the script has written before the command at hand
 }
 
 // open finds a file that a command names: a here-document of the same script,

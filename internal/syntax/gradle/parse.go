@@ -356,6 +356,8 @@ func (p *parser) suffixes(n Node, first int) Node {
 				continue
 			}
 			n = p.recut(Node{Kind: Call, Name: "." + id, Args: []Node{n}}, first)
+		case t.s == "<" && t.kind == sign && p.lang == Kotlin && t.from == p.toks[p.i-1].to && p.generic() > 0:
+			p.i += p.generic()
 		case t.s == "(" && t.kind == sign && !t.line && n.Kind != String:
 			n = p.recut(call(n, p.parens()), first)
 		case t.s == "[" && t.kind == sign && !t.line && t.from == p.toks[p.i-1].to && n.Kind != String:
@@ -372,6 +374,30 @@ func (p *parser) suffixes(n Node, first int) Node {
 			return n
 		}
 	}
+}
+
+// generic returns how many tokens the type arguments of a call take:
+// register<JavaExec>(…); 0 for a comparison.
+func (p *parser) generic() int {
+	depth := 0
+	for k := 0; k < 20; k++ {
+		switch t := p.peek(k); {
+		case t.kind == name || t.s == "," || t.s == "." || t.s == "?" || t.s == "*":
+		case t.s == "<":
+			depth++
+		case t.s == ">":
+			if depth--; depth > 0 {
+				continue
+			}
+			if after := p.peek(k + 1); after.kind == sign && (after.s == "(" || after.s == "{") && !after.line {
+				return k + 1
+			}
+			return 0
+		default:
+			return 0
+		}
+	}
+	return 0
 }
 
 // recut gives a node the text from its first token to the current one.

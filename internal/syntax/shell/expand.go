@@ -237,6 +237,7 @@ func (f *fields) list(x expansion, q quote) {
 			f.solid = true
 			f.put(w.Text)
 		default:
+			f.loose = f.loose || !w.Text.Known()
 			f.split(w.Text)
 		}
 	}

@@ -50,11 +50,12 @@ func bash(t *testing.T) {
 	}
 }
 
-// received returns the known arguments of each g that Read finds.
-func received(s *Script) (out [][]string, known bool) {
+// received returns the arguments of the first calls of g that Read finds, and
+// whether all of them are known.
+func received(s *Script, most int) (out [][]string, known bool) {
 	known = true
 	for _, c := range s.Commands {
-		if c.Words[0].Text.String() != "g" {
+		if c.Words[0].Text.String() != "g" || len(out) == most {
 			continue
 		}
 		args := []string{}
@@ -189,21 +190,20 @@ func (m *maker) statements(n, depth int) {
 func TestAgainstBash(t *testing.T) {
 	bash(t)
 	unknown := 0
-	for seed := range 2500 {
+	for seed := range 80 {
 		m := &maker{Rand: rand.New(rand.NewSource(int64(seed))), pure: true}
 		m.line(0, "A=; B=; C=; L=(); set --")
 		m.statements(12, 0)
 		script := m.b.String()
-		got, known := received(read(script))
 		want := record(t, script, seed, nil, nil)
-		got = got[:min(len(got), len(want))]
+		got, known := received(read(script), len(want))
 		if !known {
 			unknown++
 		} else if !slices.EqualFunc(got, want, slices.Equal) {
 			t.Fatalf("seed %d\n%s\ngot  %q\nwant %q", seed, script, got, want)
 		}
 	}
-	if unknown > 2000 {
+	if unknown > 4 {
 		t.Errorf("%d of 80 scripts have unknown words", unknown)
 	}
 	t.Logf("%d of 80 scripts have unknown words", unknown)
@@ -239,8 +239,8 @@ func fits(c Command) *regexp.Regexp {
 // Whatever g receives must fit a command that Read found.
 func TestSoundAgainstBash(t *testing.T) {
 	bash(t)
-	for seed := range 2500 {
-		m := &maker{Rand: rand.New(rand.NewSource(int64(90000 + seed)))}
+	for seed := range 80 {
+		m := &maker{Rand: rand.New(rand.NewSource(int64(1000 + seed)))}
 		m.statements(10, 0)
 		script := m.b.String()
 		s := read(script)
