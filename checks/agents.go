@@ -69,8 +69,11 @@ type lookalikeParams struct {
 // beamLookalike reports pipeline options of other profilers.
 func beamLookalike(p *Pass, w *model.Workload, par lookalikeParams) {
 	asked, known := w.Request.Asked().Get()
-	if len(w.Options.Lookalikes) == 0 && len(w.JVM) == 0 || asked {
+	if asked || w.Product != model.Dataflow {
 		return // it asks properly as well
+	}
+	if !known {
+		Need(p, "whether it asks for profiling", w.Request.Asked())
 	}
 	for _, word := range w.JVM {
 		s := word.String()
@@ -80,9 +83,7 @@ func beamLookalike(p *Pass, w *model.Workload, par lookalikeParams) {
 				Related(w.At, "%s", workloadLabel(w)).Fix(askFor(w))
 		}
 	}
-	if !known {
-		Need(p, "whether it asks for profiling", w.Request.Asked())
-	}
+	var other *Failure
 	for _, key := range w.Options.Lookalikes {
 		name := strings.TrimLeft(key.String(), "-")
 		switch lang := string(w.Lang); {
@@ -90,7 +91,11 @@ func beamLookalike(p *Pass, w *model.Workload, par lookalikeParams) {
 			p.Fail("profiler-lookalike", "", key.Span(), "%s was read by workers that are gone: it does not switch Cloud Profiler on", key).
 				Related(w.At, "%s", workloadLabel(w)).Fix(askFor(w))
 		case slices.Contains(par.OtherOptions[lang], name):
-			p.Fail("profiler-lookalike", "other-profiler", key.Span(), "%s belongs to another profiler; its output is not in Cloud Profiler", key).
+			if other != nil {
+				other.Related(key.Span(), "likewise")
+				continue
+			}
+			other = p.Fail("profiler-lookalike", "other-profiler", key.Span(), "%s belongs to another profiler; its output is not in Cloud Profiler", key).
 				Related(w.At, "%s", workloadLabel(w))
 		}
 	}

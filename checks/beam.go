@@ -56,11 +56,12 @@ func sdkOf(p *Pass, w *model.Workload) (value.Value[value.Range], bool) {
 		}
 		return w.Worker.SDK, true
 	}
+	if weak := w.Build.To.Weak(); weak != "" {
+		p.Doubt(weak)
+	}
 	b, ok := w.Build.To.Get()
 	if !ok {
-		if w.Kind == model.KindPipeline {
-			Need(p, "the Beam SDK version", w.Build.To)
-		}
+		Need(p, "the Beam SDK version", w.Build.To)
 		return value.Value[value.Range]{}, false
 	}
 	return b.SDK, true
@@ -127,8 +128,10 @@ type heapParams struct {
 
 // heapJava: heap profiles need Java 11 on the workers (S36, F3.19-F3.21).
 func heapJava() *Check {
-	return &Check{Rules: []string{"heap-java-version"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Lang == model.Java }, Workload: func(p *Pass, w *model.Workload) {
-		if heap, _ := w.Request.Heap.Get(); !heap {
+	return &Check{Rules: []string{"heap-java-version"}, Applies: func(w *model.Workload) bool {
+		return onDataflow(w) && (w.Lang == model.Java || w.Lang == "" && w.Kind != model.KindPipeline)
+	}, Workload: func(p *Pass, w *model.Workload) {
+		if heap, _ := w.Request.Heap.Get(); !heap || anyTemplate(p, w) {
 			return
 		}
 		least := params[heapParams](p, "heap-java-version").MinimumJava
@@ -165,9 +168,12 @@ func substituted(p *Pass, w *model.Workload) bool {
 // heapUnsupported: only the Java harness reads the heap option (F3.17).
 func heapUnsupported() *Check {
 	return &Check{Rules: []string{"heap-unsupported"}, Applies: func(w *model.Workload) bool {
-		return onDataflow(w) && (w.Lang == model.Python || w.Lang == model.Go)
+		return onDataflow(w) && (w.Lang == model.Python || w.Lang == model.Go || w.Lang == "" && w.Kind != model.KindPipeline)
 	}, Workload: func(p *Pass, w *model.Workload) {
 		heap, _ := w.Request.Heap.Get()
+		if heap && anyTemplate(p, w) {
+			return
+		}
 		if on, known := w.Request.Enabled.Get(); !heap || known && !on {
 			return
 		}
@@ -179,6 +185,16 @@ func heapUnsupported() *Check {
 		p.Fail("heap-unsupported", "", w.Request.Heap.Span(), "the heap option does nothing in Python: no heap profile will come").
 			Related(w.At, "%s", workloadLabel(w)).Fix("leave it out; Python pipelines are profiled for CPU and wall time")
 	}}
+}
+
+// anyTemplate: what heap sampling does depends on the language of a template,
+// which its launch does not show.
+func anyTemplate(p *Pass, w *model.Workload) bool {
+	if w.Lang != "" {
+		return false
+	}
+	p.CannotTell("heap profiles come from Java templates only, and the launch does not show the template's language", "")
+	return true
 }
 
 type imageAgentParams struct {
@@ -199,7 +215,10 @@ func agentInImage() *Check {
 		if img.Doubt != "" {
 			p.Doubt(img.Doubt)
 		}
-		at := img.Base.Span()
+		var at source.Span
+		if img.Base.Known() {
+			at = img.Base.Span()
+		}
 		if img.Build != nil && !at.Valid() {
 			at = img.Build.At
 		}
@@ -259,8 +278,14 @@ type armParams struct {
 
 // armWorkers: the Java agent is built for x86 (F3.27).
 func armWorkers() *Check {
-	return &Check{Rules: []string{"arm-workers"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Lang == model.Java }, Workload: func(p *Pass, w *model.Workload) {
+	return &Check{Rules: []string{"arm-workers"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && (w.Lang == model.Java || w.Lang == "") || onCluster(w) }, Workload: func(p *Pass, w *model.Workload) {
 		machine := w.Options.MachineType
+		if c, ok := w.Cluster.To.Get(); ok {
+			machine = c.Body.Get("config", "workerConfig", "machineTypeUri").Str()
+			if !machine.Known() {
+				machine = c.Body.Get("config", "masterConfig", "machineTypeUri").Str()
+			}
+		}
 		if machine.Absent() || machine.Raw().Len() == 0 {
 			return
 		}
@@ -269,6 +294,10 @@ func armWorkers() *Check {
 			return
 		}
 		for _, prefix := range params[armParams](p, "arm-workers").Prefixes {
+			if strings.HasPrefix(machine.Raw().String(), prefix) && w.Product == model.Dataflow && w.Lang == "" {
+				p.CannotTell("only the Java agent is not made for ARM, and the launch does not show the language", "")
+				return
+			}
 			if strings.HasPrefix(machine.Raw().String(), prefix) {
 				p.Fail("arm-workers", "", machine.Span(), "%s is an ARM machine type, and the Java agent is not made for ARM", machine.Raw()).
 					Related(w.At, "%s", workloadLabel(w)).Fix("use an x86 machine type, such as n2-standard-4")

@@ -29,6 +29,9 @@ func judgeName(p *Pass, w *model.Workload) {
 	judgeVersionLabel(p, w, par)
 	name := w.Request.Name
 	if name.Absent() || (name.Unknown() && name.Raw().Len() == 0) {
+		if w.Product == model.Dataflow && name.Hole() != nil {
+			Need(p, "the profile name", name)
+		}
 		return
 	}
 	suffixes, kase := par.Suffixes, ""
@@ -153,9 +156,7 @@ func profilesScattered() *Check {
 				return
 			}
 		}
-		if w.Request.Name.Raw().Len() > 0 {
-			Need(p, "the profile name", name)
-		}
+		Need(p, "the name", name)
 	}}
 }
 

@@ -99,6 +99,11 @@ func lost(p *Pass, w *model.Workload, f fate, group []model.Ask) {
 	if f.fate == model.NotEnabled && w.Kind == model.KindTemplateLaunch {
 		p.Doubt("the template not switching it on by itself")
 	}
+	for _, a := range group {
+		if weak := a.Value.Weak(); weak != "" {
+			p.Doubt(weak)
+		}
+	}
 	said := f.message
 	if len(keys) > 1 {
 		said = strings.Replace(said, "is ", "are ", 1)

@@ -94,7 +94,7 @@ func (rd *reading) file(f walk.File) (set *model.Set) {
 
 func doc(p string) bool {
 	switch strings.ToLower(path.Ext(p)) {
-	case ".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt":
+	case ".md", ".mdx", ".markdown", ".rst", ".adoc":
 		return true
 	}
 	return false

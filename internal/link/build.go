@@ -21,9 +21,10 @@ var askSDK = map[model.Lang]string{
 // the same file, else the nearest build file of its language in its folder or
 // above. Both are firm.
 func linkBuild(w *model.Workload, all []*model.Build) {
-	if w.Product != model.Dataflow || w.Build.To.Known() || w.Kind != model.KindPipeline {
+	if w.Product != model.Dataflow || w.Build.To.Known() {
 		return
 	}
+	template := w.Kind != model.KindPipeline
 	hole := &source.Hole{Expr: "the Beam SDK version", Why: "no build file of the pipeline names it", Ask: askSDK[w.Lang]}
 	var best []*model.Build
 	nearest := -1
@@ -39,13 +40,19 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 			best = append(best, b)
 		}
 	}
+	if template {
+		hole.Why = "it is inside the template, which these files do not build"
+		hole.Ask = "gcloud dataflow jobs describe JOB_ID --full --format='value(jobMetadata.sdkVersion.version)'"
+	}
 	best = exactOnes(best)
 	switch {
 	case len(best) == 0:
 		w.Build.To = value.Not[*model.Build](hole, w.At)
 	case agreeing(best):
 		w.Build.To = value.Of(best[0], best[0].At)
-		if w.Lang == "" {
+		if template { // the files beside a launch are likely, not certain, to be what built it
+			w.Build.To = w.Build.To.Weaken("the template being built from " + where(best[0].At))
+		} else if w.Lang == "" {
 			w.Lang = best[0].Lang
 		}
 	default:

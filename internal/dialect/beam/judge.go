@@ -251,8 +251,10 @@ func (j *judge) done() outcome {
 	case dead:
 		j.enabled = value.Of(false, j.at)
 		j.asks = slices.DeleteFunc(j.asks, func(a model.Ask) bool { return a.Fate == model.FateUnknown })
+	case len(j.hits) > 0 && j.weak != "": // a later flag may replace it (F3.9)
+		j.enabled = value.Not[bool](j.open, j.hits...)
 	case len(j.hits) > 0:
-		j.enabled = value.Of(true, j.hits...).Weaken(j.weak)
+		j.enabled = value.Of(true, j.hits...)
 		j.asks = slices.DeleteFunc(j.asks, harmless)
 	case unsure:
 		j.enabled = value.Not[bool](&source.Hole{Why: "the files do not tell whether the request arrives"}, j.at)

@@ -57,9 +57,29 @@ func ReadMessage(kind string, body value.Tree, o Origin) *model.Set {
 	}
 	if r, ok := TemplateSDK(w.TemplateURI.Raw()); ok {
 		at := w.TemplateURI.At()
+		if day := strings.TrimPrefix(r.Text, "the template of "); day != r.Text {
+			uri := w.TemplateURI.Raw()
+			i := strings.Index(uri.String(), day)
+			at = uri.Slice(i, i+len(day)).Spans()
+		}
 		w.Build.To = value.Of(&model.Build{At: w.TemplateURI.Span(), SDK: value.Of(r, at...)}, at...)
 	}
 	return &model.Set{Workloads: []*model.Workload{w}}
+}
+
+// Shape names the message that a JSON or YAML document is, by its keys alone;
+// "" for anything else.
+func Shape(t value.Tree) string {
+	has := func(key string) bool { return t.Get(key).Present() }
+	switch {
+	case t.Get("launchParameter").Kind == value.KindMap:
+		return "LaunchFlexTemplate"
+	case has("image") && t.Get("sdkInfo").Kind == value.KindMap:
+		return "ContainerSpec"
+	case has("jobName") && t.Get("environment").Kind == value.KindMap && (has("parameters") || has("gcsPath")):
+		return "LaunchTemplate"
+	}
+	return ""
 }
 
 // speaks reads the language of a container spec's sdkInfo.
@@ -158,6 +178,8 @@ func (j *judge) parameters(t value.Tree, classic bool) {
 		case !listed && !sure:
 		case !listed && !near:
 			j.doubt(ask, "what the template makes of its parameter "+e.Key.String())
+		case j.outcome.experiments.Open() != nil:
+			j.doubt(ask, "whether "+j.outcome.experiments.Open().Expr+" asks for the profiler, too")
 		case classic:
 			ask.Where = classicParameters
 			j.lose(ask, model.Misplaced, "", advice)

@@ -74,6 +74,9 @@ func inspect(w *model.Workload) {
 			img.SDK = value.Of(value.Exactly(info.SDK, info.SDK.String()), tag.Spans()...)
 		}
 	}
+	if ok && info.Launcher { // the launcher's Java is that of the workers (F3.19)
+		img.Language = info.Language
+	}
 	sdk := value.Range{}
 	if r, known := img.SDK.Get(); known {
 		sdk = r

@@ -169,6 +169,9 @@ func emit(r *surface.Reader, lang model.Lang, at source.Span, sdk value.Value[va
 	return b
 }
 
+// noVersion is why a dependency's version is unknown that nothing gives it.
+const noVersion = "no version is given in these files"
+
 // unknown returns a version that the files do not show.
 func unknown(expr, why string, at ...source.Span) value.Value[value.Range] {
 	return value.Not[value.Range](&source.Hole{Expr: expr, Why: why}, at...)

@@ -18,6 +18,7 @@ func Catalog() surface.Surface {
 				if d, ok := library(doc, e.Val); ok && said(d) {
 					deps = append(deps, d)
 				} else if ok {
+					d.sdk = unknown(d.artifact, noVersion, d.at)
 					others = append(others, d)
 				}
 			}

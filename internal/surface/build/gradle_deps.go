@@ -260,7 +260,7 @@ func (p *project) manage(deps []dependency) []dependency {
 		case found:
 			out[i].sdk = bom
 		default:
-			out[i].sdk = unknown(d.artifact, "no version is given in these files", d.at)
+			out[i].sdk = unknown(d.artifact, noVersion, d.at)
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package build
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -43,9 +44,9 @@ func readPom(r *surface.Reader, f surface.Fragment) surface.Env {
 	p := &pom{project: project, file: project.At.File}
 	p.climb(treeOf(r, f))
 
-	deps := p.dependencies()
-	for up := p.parent; len(deps) == 0 && up != nil; up = up.parent {
-		deps = p.inherited(up) // what the project itself does not name, its parents may
+	deps := p.effective("dependencies")
+	if len(deps) == 0 {
+		deps = p.effective("dependencyManagement", "dependencies") // versions for other projects
 	}
 	var b *model.Build
 	if len(deps) > 0 {
@@ -146,27 +147,21 @@ func children(t value.Tree, name string) []value.Tree {
 	return out
 }
 
-// dependencies returns what the project itself names of Beam: its
-// dependencies, else the versions that it manages for other projects.
-func (p *pom) dependencies() []dependency { return p.inherited(p) }
-
-// inherited returns what the project gets from one of its parents.
-func (p *pom) inherited(from *pom) []dependency {
+// effective returns the parts of Beam in a list of the project and of its
+// parents; what a project says of an artifact counts before what a parent says.
+func (p *pom) effective(path ...string) []dependency {
 	var out []dependency
-	for _, part := range from.parts() {
-		for _, d := range children(part.Get("dependencies"), "dependency") {
-			if p.text(d.Get("groupId")).String() == group {
-				out = append(out, p.dependency(d))
-			}
-		}
-	}
-	if len(out) > 0 {
-		return out
-	}
-	for _, part := range from.parts() {
-		for _, d := range children(part.Get("dependencyManagement", "dependencies"), "dependency") {
-			if p.text(d.Get("groupId")).String() == group {
-				out = append(out, p.dependency(d))
+	for _, up := range p.chain() {
+		n := len(out)
+		for _, part := range up.parts() {
+			for _, d := range children(part.Get(path...), "dependency") {
+				if p.text(d.Get("groupId")).String() != group {
+					continue
+				}
+				of := p.dependency(d)
+				if !slices.ContainsFunc(out[:n], func(o dependency) bool { return o.artifact == of.artifact }) {
+					out = append(out, of)
+				}
 			}
 		}
 	}
@@ -214,7 +209,7 @@ func (p *pom) managed(artifact string, at source.Span) value.Value[value.Range] 
 	if len(boms) > 0 {
 		return unknown(artifact, "its version comes from "+strings.Join(boms, " or ")+", not in these files", at)
 	}
-	return unknown(artifact, "no version is given in these files", at)
+	return unknown(artifact, noVersion, at)
 }
 
 // mavenRange reads a version as Maven and Gradle do: "2.60.0" is that

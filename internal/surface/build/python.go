@@ -180,7 +180,7 @@ func readLock(r *surface.Reader, f surface.Fragment) surface.Env {
 		for _, p := range slices.Concat(doc.Get("package").Items(), doc.Get("packages").Items()) {
 			if beam.NormalName(p.Get("name").Text.String()) == beam.Package {
 				at := p.Get("name").At
-				sdk := unknown(beam.Package, "no version is given in these files", at)
+				sdk := unknown(beam.Package, noVersion, at)
 				if v := p.Get("version"); v.Present() {
 					sdk = beam.Specifier(v.Text)
 				}

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/proflint/proflint/internal/dialect/beam"
 	"github.com/proflint/proflint/internal/dialect/dataproc"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
@@ -18,7 +19,7 @@ import (
 // members share them (sparkJob and pysparkJob).
 var words = []string{"parkJob", "parkSqlJob", "parkRJob", "adoopJob", "hiveJob", "pigJob", "prestoJob", "trinoJob", "linkJob",
 	"parkBatch", "parkRBatch", "parkSqlBatch", "otebookBatch", "jupyterSession", "sparkConnectSession",
-	"gceClusterConfig", "softwareConfig", "kubernetesClusterConfig"}
+	"gceClusterConfig", "softwareConfig", "kubernetesClusterConfig", "launchParameter", "sdkInfo", "additionalExperiments"}
 
 // YAML reads messages in YAML files and fragments.
 func YAML() surface.Surface {
@@ -74,6 +75,9 @@ func declare(r *surface.Reader, t value.Tree) {
 	}
 	if kind != "" {
 		r.Set.Add(dataproc.Read(kind, t, origin(t)))
+	} else if kind := beam.Shape(t); kind != "" {
+		o := origin(t)
+		r.Set.Add(beam.ReadMessage(kind, t, beam.Origin{At: o.At, Project: o.Project, Region: o.Region, GCSPath: t.Get("gcsPath").Str()}))
 	}
 }
 

@@ -38,6 +38,7 @@ func (r *reader) command(c shell.Command) {
 		cmd.At = words[at].Text.Span().Cover(cmd.At)
 		r.declare(cmd)
 		r.remote(words[at:])
+		r.image("gcloud", words[at:])
 		return
 	}
 	first := path.Base(words[0].Text.String())
@@ -151,7 +152,10 @@ func (r *reader) declare(c gcloud.Command) {
 	case "LaunchTemplate", "LaunchFlexTemplate", "ContainerSpec":
 		set := beam.ReadMessage(c.Message, c.Body, beam.Origin{At: c.At, Project: c.Project, Region: c.Region, GCSPath: c.Template, Name: c.Name})
 		for _, w := range set.Workloads {
-			w.Losses, w.Refusals = c.Losses, c.Refusals
+			w.Losses, w.Refusals, w.Tool = c.Losses, c.Refusals, "gcloud"
+		}
+		if c.Builds != nil {
+			set.Images = append(set.Images, c.Builds)
 		}
 		r.Set.Add(set)
 	default:

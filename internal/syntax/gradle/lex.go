@@ -52,6 +52,9 @@ type lexer struct {
 // strings.
 const maxDepth = 100
 
+// maxField bounds the bytes of an expression in a string, and of a pattern.
+const maxField = 1000
+
 func (l *lexer) run(from, to int) {
 	l.fresh = true
 	for i := from; i < to; {
@@ -159,7 +162,9 @@ func (l *lexer) slashy(i, to int) bool {
 			return false
 		}
 	}
-	return strings.IndexByte(l.s[i+1:l.lineEnd(i, to)], '/') > 0
+	near := l.s[i+1 : min(i+maxField, to)]
+	slash, line := strings.IndexByte(near, '/'), strings.IndexByte(near, '\n')
+	return slash > 0 && (line < 0 || slash < line)
 }
 
 // str reads a string with its quotes.

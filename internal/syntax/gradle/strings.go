@@ -95,7 +95,7 @@ func (p *stringReader) field(i, to int) (Node, int) {
 // closing returns where the "}" of a field stands, or -1.
 func (p *stringReader) closing(i, to int) int {
 	depth, quote := 0, byte(0)
-	for ; i < to; i++ {
+	for to = min(to, i+maxField); i < to; i++ {
 		switch c := p.s[i]; {
 		case quote != 0 && c == '\\':
 			i++
