@@ -36,7 +36,11 @@ func agentTwice() *Check {
 		if on, _ := w.Request.Enabled.Get(); !on {
 			return
 		}
-		for _, word := range jvmWords(p, w) {
+		words := jvmWords(p, w)
+		if w.Worker.Build != nil && w.Lang != model.Python && w.Lang != model.Go {
+			words = append(words, w.Worker.Build.JVM...)
+		}
+		for _, word := range words {
 			for _, lib := range params[agentParams](p, "agent-twice").Library {
 				if strings.HasPrefix(word.String(), "-agentpath:") && strings.Contains(word.String(), lib) {
 					p.Fail("agent-twice", "", word.Span(), "the profiler agent is attached by hand, and by the request as well").

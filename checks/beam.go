@@ -278,7 +278,15 @@ type armParams struct {
 
 // armWorkers: the Java agent is built for x86 (F3.27).
 func armWorkers() *Check {
-	return &Check{Rules: []string{"arm-workers"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && (w.Lang == model.Java || w.Lang == "") || onCluster(w) }, Workload: func(p *Pass, w *model.Workload) {
+	return &Check{Rules: []string{"arm-workers"}, Applies: func(w *model.Workload) bool {
+		return onDataflow(w) && (w.Lang == model.Java || w.Lang == "") || onCluster(w)
+	}, Workload: func(p *Pass, w *model.Workload) {
+		par := params[armParams](p, "arm-workers")
+		if b := w.Worker.Build; b != nil && slices.Contains(par.Platforms, b.Platform.Raw().String()) && w.Lang == model.Java {
+			p.Fail("arm-workers", "", b.Platform.Span(), "the workers' image is built for ARM, and the Java agent is not made for ARM").
+				Related(w.At, "%s", workloadLabel(w)).Fix("build the image for linux/amd64")
+			return
+		}
 		machine := w.Options.MachineType
 		if c, ok := w.Cluster.To.Get(); ok {
 			machine = c.Body.Get("config", "workerConfig", "machineTypeUri").Str()
@@ -293,7 +301,7 @@ func armWorkers() *Check {
 			Need(p, "the machine type", machine)
 			return
 		}
-		for _, prefix := range params[armParams](p, "arm-workers").Prefixes {
+		for _, prefix := range par.Prefixes {
 			if strings.HasPrefix(machine.Raw().String(), prefix) && w.Product == model.Dataflow && w.Lang == "" {
 				p.CannotTell("only the Java agent is not made for ARM, and the launch does not show the language", "")
 				return

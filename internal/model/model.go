@@ -192,7 +192,9 @@ type ImageBuild struct {
 	Installs []source.Text
 	// Hidden is why more may be installed than is shown: -r of a file that is
 	// not here, a script; "" for nothing.
-	Hidden string
+	Hidden   string
+	Platform value.Str     // --platform of the last stage
+	JVM      []source.Text // options that the environment gives every JVM (JAVA_TOOL_OPTIONS)
 	// Names are what the same statement calls the image (flex-template build).
 	Names []value.Str
 }

@@ -165,7 +165,7 @@ func TestOptions(t *testing.T) {
 		{"F3.9", model.Go, "2.42.0 2.77.0 none", "--runner|dataflow|--dataflow_service_options=%P|--dataflow_service_options=b", "«b»", "-", "off", "overridden:%P"},
 		{"F3.9 the last asks", model.Go, "2.60.0", "--dataflow_service_options=b|--dataflow_service_options=%P,c", "«%P»«c»", "-", "on", "arrives:%P"},
 		{"F3.9 single dash", model.Go, "2.42.0 2.77.0", "-runner|dataflow|-dataflow_service_options|b,%P", "«b»«%P»", "-", "on", "arrives:%P"},
-		{"F3.9 open", model.Go, "2.60.0", "--dataflow_service_options=%P|…", "«%P»?", "?", "on", "arrives:%P"},
+		{"F3.9 open", model.Go, "2.60.0", "--dataflow_service_options=%P|…", "«%P»?", "?", "?", "arrives:%P"},
 		{"F3.10", model.Go, "2.42.0 2.77.0 none", "--runner=dataflow|--dataflowServiceOptions=%P", "-", "-", "off", "wrong-sdk:--dataflowServiceOptions"},
 		{"F3.10 Python's singular", model.Go, "2.60.0", "--runner=dataflow|--dataflow_service_option=%P", "-", "-", "off", "wrong-sdk:--dataflow_service_option"},
 		{"F3.10 first word", model.Go, "2.60.0", "--runner=dataflow|--no_use_public_ips|true|--dataflow_service_options=%P", "-", "-", "off", "misplaced:--dataflow_service_options=%P"},

@@ -105,8 +105,14 @@ func inspect(w *model.Workload) {
 // (F3.31).
 func noAgent(python value.Version) bool { return python.Parts > 0 && !python.Less(v(3, 13)) }
 
-// installsAgent reports whether the Dockerfile installs the Python agent.
+// installsAgent reports whether the Dockerfile or the staged requirements
+// install the Python agent.
 func installsAgent(img *model.Worker) bool {
+	for _, p := range img.Pins { // staged requirements
+		if p.Name == agentPackage {
+			return true
+		}
+	}
 	if img.Build == nil {
 		return false
 	}

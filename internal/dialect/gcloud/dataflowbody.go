@@ -70,6 +70,7 @@ func (l *lowering) templateURI() value.Str {
 	return l.text(l.cmd.template)
 }
 
+// templateTree is the template's path as it stands in a message.
 func (l *lowering) templateTree() value.Tree {
 	uri := l.templateURI()
 	if h := uri.Hole(); h != nil && uri.Raw().Len() == 0 {
@@ -187,8 +188,10 @@ func (l *lowering) spec() {
 	if g := l.given("--metadata-file"); g != nil {
 		l.set("metadata", g.at, value.Opaque(&source.Hole{Expr: g.val.String(), Why: "metadata are not read"}, g.at))
 	}
-	said, _ := l.get("sdkInfo.language").Str().Get()
-	language := said.String()
+	language := ""
+	if said, ok := l.get("sdkInfo.language").Str().Get(); ok {
+		language = said.String()
+	}
 	l.checkEntryPoint(language)
 	yaml := l.given("--yaml-pipeline-path")
 	switch {

@@ -54,6 +54,9 @@ func readDockerfile(r *surface.Reader, f surface.Fragment) surface.Env {
 		d.take(in)
 	}
 	if d.stage != nil {
+		for _, name := range []string{"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"} {
+			d.stage.JVM = append(d.stage.JVM, d.stage.env[name].Fields()...)
+		}
 		r.Set.Images = append(r.Set.Images, &d.stage.ImageBuild)
 	}
 	return nil
@@ -94,6 +97,11 @@ func (d *dockerfile) from(in docker.Instruction) {
 		s.Copied, s.Installs, s.to = clip(below.Copied), clip(below.Installs), clip(below.to)
 		for name, t := range below.env {
 			s.env[name] = t
+		}
+	}
+	for _, flag := range in.Flags {
+		if flag.HasPrefix("--platform=") {
+			s.Platform = value.Text(flag.Slice(len("--platform="), flag.Len()))
 		}
 	}
 	s.At = in.At

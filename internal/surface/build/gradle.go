@@ -115,8 +115,8 @@ func (s *script) collect(nodes []gradle.Node, prefix string, maybe bool) {
 
 // bind takes one binding, and the entries of a map as names of their own.
 func (s *script) bind(name string, n *gradle.Node, local, maybe bool) {
-	if name == "" || n.Kind == gradle.Path && n.Name == "project" {
-		return // by project: a Gradle property
+	if name == "" || n.Kind == gradle.Path && (n.Name == "project" || gradle.Last(n.Name) == "extra") {
+		return // by project, by rootProject.extra: a property of that name
 	}
 	s.names[name] = append(s.names[name], binding{n, local, maybe})
 	for i := range n.Args {

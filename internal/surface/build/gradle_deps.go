@@ -1,6 +1,7 @@
 package build
 
 import (
+	"path"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -275,12 +276,12 @@ func (p *project) launches() []*model.Workload {
 	words := map[*gradle.Node][]source.Text{}
 	var blocks []*gradle.Node
 	gradle.Walk(p.scripts[0].nodes, func(n *gradle.Node, up []*gradle.Node) bool {
-		given := n.Args
-		switch name := gradle.Last(n.Name); {
-		case n.Kind == gradle.Assign && name == "args":
-		case n.Kind == gradle.Call && (name == "args" || name == "setArgs"):
-		case n.Kind == gradle.Call && name == "set" && strings.HasSuffix(n.Name, "args.set"):
-		default:
+		if n.Kind != gradle.Assign && n.Kind != gradle.Call {
+			return true
+		}
+		name := strings.TrimSuffix(strings.TrimSuffix(n.Name, ".set"), ".addAll")
+		last := gradle.Last(name)
+		if last != "args" && last != "setArgs" && last != "commandLine" {
 			return true
 		}
 		block := &gradle.Node{}
@@ -289,12 +290,20 @@ func (p *project) launches() []*model.Workload {
 				block = around
 			}
 		}
+		var said []source.Text
+		for i := range n.Args {
+			said = append(said, p.elements(&n.Args[i], 0)...)
+		}
+		if last == "commandLine" {
+			if len(said) == 0 || path.Base(said[0].String()) != "java" {
+				return false
+			}
+			said = program(said[1:])
+		}
 		if _, ok := words[block]; !ok {
 			blocks = append(blocks, block)
 		}
-		for i := range given {
-			words[block] = append(words[block], p.elements(&given[i], 0)...)
-		}
+		words[block] = append(words[block], said...)
 		return false
 	})
 	var out []*model.Workload

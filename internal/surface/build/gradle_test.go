@@ -63,6 +63,8 @@ func TestGradleKotlin(t *testing.T) {
 		{"invoked string", "dependencies {\n \"implementation\"(\"org.apache.beam:beam-sdks-java-core:2.60.0\")\n}", `java 2.60.0 @build.gradle.kts:2 "2.60.0"`},
 		{"toolchain", "kotlin { jvmToolchain(17) }\nval beamVersion = \"2.60.0\"\n" + use, `java 2.60.0 @build.gradle.kts:2 "2.60.0" on 17 @build.gradle.kts:1 "17"`},
 		{"toolchain set", "java.toolchain.languageVersion.set(JavaLanguageVersion.of(11))\nval beamVersion = \"2.60.0\"\n" + use, `java 2.60.0 @build.gradle.kts:2 "2.60.0" on 11 @build.gradle.kts:1 "11"`},
+		{"add all", "val beamVersion = \"2.60.0\"\n" + use + "tasks.named<JavaExec>(\"run\") { args.addAll(listOf(\"--runner=DataflowRunner\")) }", `java 2.60.0 @build.gradle.kts:1 "2.60.0"
+launch --runner=DataflowRunner [2.60.0 @build.gradle.kts:1 "2.60.0"] @build.gradle.kts:5 "--runner=DataflowRunner"`},
 		{"launch", "val beamVersion = \"2.60.0\"\n" + use + "tasks.register<JavaExec>(\"run\") {\n    mainClass.set(\"M\")\n    args = listOf(\"--runner=DataflowRunner\", \"--project=${project.name}\")\n}", `java 2.60.0 @build.gradle.kts:1 "2.60.0"
 launch --runner=DataflowRunner --project=${project.name} [2.60.0 @build.gradle.kts:1 "2.60.0"] @build.gradle.kts:7 "--runner=DataflowRunner"`},
 	} {
@@ -72,15 +74,18 @@ launch --runner=DataflowRunner --project=${project.name} [2.60.0 @build.gradle.k
 
 func TestGradleTree(t *testing.T) {
 	in := files{
-		"settings.gradle":        "include 'app'",
-		"gradle.properties":      "# versions\nbeamVersion = 2.60.0\norg.gradle.jvmargs=-Xmx2g\n",
-		"app/build.gradle":       "dependencies {\n" + coreGradle + "}",
-		"lib/build.gradle":       "dependencies { implementation \"org.apache.beam:beam-sdks-java-core:${rootProject.ext.bv}\" }",
-		"lib2/build.gradle":      "ext.beamVersion = findProperty('beamVersion') ?: '2.64.0'\ndependencies {\n" + coreGradle + "}",
-		"build.gradle":           "ext { bv = '2.61.0' }\ndef own = '2.62.0'\nallprojects {}",
-		"own/build.gradle":       "dependencies { implementation \"org.apache.beam:beam-sdks-java-core:$own\" }",
-		"apply/build.gradle":     "apply from: \"$rootDir/gradle/versions.gradle\"\ndependencies { compile \"org.apache.beam:beam-sdks-java-core:$appliedBeam\" }",
-		"gradle/versions.gradle": "ext {\n appliedBeam = '2.63.0'\n}",
+		"extra/build.gradle.kts":   "extra.apply { set(\"beamVersion\", \"2.70.0\") }",
+		"extra/a/build.gradle.kts": "val beamVersion: String by rootProject.extra\ndependencies { implementation(\"org.apache.beam:beam-sdks-java-core:$beamVersion\") }",
+		"gradle.lockfile":          "# locked\norg.apache.beam:beam-sdks-java-core:2.60.0=compileClasspath,runtimeClasspath\norg.slf4j:slf4j-api:1.7=x\nempty=\n",
+		"settings.gradle":          "include 'app'",
+		"gradle.properties":        "# versions\nbeamVersion = 2.60.0\norg.gradle.jvmargs=-Xmx2g\n",
+		"app/build.gradle":         "dependencies {\n" + coreGradle + "}",
+		"lib/build.gradle":         "dependencies { implementation \"org.apache.beam:beam-sdks-java-core:${rootProject.ext.bv}\" }",
+		"lib2/build.gradle":        "ext.beamVersion = findProperty('beamVersion') ?: '2.64.0'\ndependencies {\n" + coreGradle + "}",
+		"build.gradle":             "ext { bv = '2.61.0' }\ndef own = '2.62.0'\nallprojects {}",
+		"own/build.gradle":         "dependencies { implementation \"org.apache.beam:beam-sdks-java-core:$own\" }",
+		"apply/build.gradle":       "apply from: \"$rootDir/gradle/versions.gradle\"\ndependencies { compile \"org.apache.beam:beam-sdks-java-core:$appliedBeam\" }",
+		"gradle/versions.gradle":   "ext {\n appliedBeam = '2.63.0'\n}",
 		"gradle/libs.versions.toml": "[versions]\nbeam = \"2.65.0\"\nother-beam = { strictly = \"2.66.0\" }\n[libraries]\nbeam-core = { module = \"org.apache.beam:beam-sdks-java-core\", version.ref = \"beam\" }\n" +
 			"beam_df = { group = \"org.apache.beam\", name = \"beam-runners-google-cloud-dataflow-java\", version.ref = \"other-beam\" }\nplain = \"org.apache.beam:beam-sdks-java-io-kafka:2.67.0\"\n[bundles]\nflow = [\"plain\", \"slf4j\"]\n",
 		"cat/build.gradle.kts":                 "dependencies { implementation(libs.beam.core) }",
@@ -93,6 +98,7 @@ func TestGradleTree(t *testing.T) {
 		"bom/a/build.gradle":                   "dependencies { implementation 'org.apache.beam:beam-sdks-java-core' }",
 	}
 	for _, c := range []struct{ of, want string }{
+		{"extra/a/build.gradle.kts", `java 2.70.0 @extra/build.gradle.kts:1 "2.70.0"`}, {"gradle.lockfile", `java 2.60.0 @gradle.lockfile:2 "2.60.0"`},
 		{"app/build.gradle", `java 2.60.0 @gradle.properties:2 "2.60.0"`}, {"lib/build.gradle", `java 2.61.0 @build.gradle:1 "2.61.0"`}, {"lib2/build.gradle", `java 2.60.0 @gradle.properties:2 "2.60.0"`}, {"own/build.gradle", `java unknown (not set in these files) @own/build.gradle:1 "$own"`}, {"apply/build.gradle", `java 2.63.0 @gradle/versions.gradle:2 "2.63.0"`},
 		{"cat/build.gradle.kts", `java 2.65.0 @gradle/libs.versions.toml:2 "2.65.0"`}, {"cat2/build.gradle", `java 2.66.0 @gradle/libs.versions.toml:3 "2.66.0"`}, {"cat3/build.gradle", `java 2.67.0 @gradle/libs.versions.toml:7 "2.67.0"`}, {"cat4/build.gradle.kts", `java 2.65.0 @gradle/libs.versions.toml:2 "2.65.0"`},
 		{"src/build.gradle.kts", `java 2.68.0 @buildSrc/src/main/kotlin/Versions.kt:2 "2.68.0"`}, {"bom/a/build.gradle", `java 2.69.0 @bom/build.gradle:1 "2.69.0"`}, {"gradle/libs.versions.toml", `java unknown (one of 2.65.0 (gradle/libs.versions.toml:2:9) and 2.66.0 (gradle/libs.versions.toml:3:28)) @gradle/libs.versions.toml:2 "2.65.0" for .`},
@@ -115,6 +121,10 @@ launch --runner=DataflowRunner --x=1 [2.60.0 @build.gradle:1 "2.60.0"] @build.gr
 		{"sum", "task r(type: JavaExec) { args = ['--runner=DataflowRunner'] + extraArgs }", `java 2.60.0 @build.gradle:1 "2.60.0"
 launch --runner=DataflowRunner extraArgs [2.60.0 @build.gradle:1 "2.60.0"] @build.gradle:2 "--runner=DataflowRunner"`},
 		{"from outside", "run { if (project.hasProperty('args')) { args project.args.split('\\\\s+') } }", `java 2.60.0 @build.gradle:1 "2.60.0"`},
+		{"command line", "task r(type: Exec) { commandLine 'java', '-Xmx1g', '-jar', 'x.jar', '--runner=DataflowRunner' }", `java 2.60.0 @build.gradle:1 "2.60.0"
+launch --runner=DataflowRunner [2.60.0 @build.gradle:1 "2.60.0"] @build.gradle:2 "--runner=DataflowRunner"`},
+		{"another command line", "task r(type: Exec) { commandLine 'echo', '--runner=DataflowRunner' }", `java 2.60.0 @build.gradle:1 "2.60.0"`},
+		{"JVM arguments", "run { jvmArgs '--runner=DataflowRunner' }", `java 2.60.0 @build.gradle:1 "2.60.0"`},
 		{"two tasks", "task a(type: JavaExec) { args = ['--runner=DataflowRunner', '--n=1'] }\ntask b(type: JavaExec) { args = ['--runner=DataflowRunner', '--n=2'] }", `java 2.60.0 @build.gradle:1 "2.60.0"
 launch --runner=DataflowRunner --n=1 [2.60.0 @build.gradle:1 "2.60.0"] @build.gradle:2 "--runner=DataflowRunner"
 launch --runner=DataflowRunner --n=2 [2.60.0 @build.gradle:1 "2.60.0"] @build.gradle:3 "--runner=DataflowRunner"`},

@@ -107,11 +107,17 @@ func (p *pom) climb(t tree) {
 }
 
 // is reports whether the project is the one that a parent element names.
+// Maven takes one of another version from a repository.
 func (p *pom) is(parent value.Tree) bool {
-	want, have := parent.Get("artifactId").Str(), p.project.Get("artifactId").Str()
-	a, ok := want.Get()
-	b, ok2 := have.Get()
-	return !ok || !ok2 || a.String() == b.String()
+	for _, part := range []string{"groupId", "artifactId", "version"} {
+		want, ok := parent.Get(part).Str().Get()
+		have, ok2 := p.project.Get(part).Str().Get()
+		fixed := !strings.ContainsAny(want.String()+have.String(), "$[(")
+		if ok && ok2 && fixed && want.String() != have.String() {
+			return false
+		}
+	}
+	return true
 }
 
 func coordinates(t value.Tree) string {

@@ -81,6 +81,8 @@ func TestPomParents(t *testing.T) {
 		"six/pom.xml":        pomOf(strings.Replace(parent(""), "<artifactId>a", "<artifactId>b", 1) + deps(dep(core, ""))),
 		"seven/deep/pom.xml": pomOf(parent("") + deps(dep(core, ""))), // ../pom.xml does not exist: the one above it is not the parent
 	}
+	in["skew/pom.xml"] = pomOf(strings.Replace(parent(""), "<version>3", "<version>4", 1) + deps(dep(core, "")))
+	check(t, in, "skew/pom.xml", `java unknown (the parent org.x:a:4 is not in these files) @skew/pom.xml:2 "org.apache.beam</groupId><artifactId>beam-sdks-java-core"`)
 	check(t, in, "one/pom.xml", `java 2.60.0 @pom.xml:2 "2.60.0"`)
 	check(t, in, "one/two/pom.xml", `java 2.61.0 @one/two/pom.xml:2 "2.61.0"`)
 	check(t, in, "one/three/pom.xml", `java unknown (the parent org.x:a:3 is not in these files) @one/three/pom.xml:2 "org.apache.beam</groupId><artifactId>beam-sdks-java-core"`)

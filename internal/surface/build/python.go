@@ -1,6 +1,7 @@
 package build
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -22,17 +23,20 @@ func Pipfile() surface.Surface {
 	return surface.Surface{Name: "pipfile", Match: names("pipfile"), Words: python, Read: readPipfile}
 }
 
-// Locks reads the lock files of Poetry, uv, PDM and Pipenv.
+// Locks reads the lock files of Poetry, uv, PDM, Pipenv and Gradle.
 func Locks() surface.Surface {
 	return surface.Surface{
-		Name: "python-lock", Match: names("poetry.lock", "uv.lock", "pdm.lock", "pylock.toml", "pylock.*.toml", "pipfile.lock"), Words: python, Read: readLock,
+		Name:  "lock",
+		Match: names("poetry.lock", "uv.lock", "pdm.lock", "pylock.toml", "pylock.*.toml", "pipfile.lock", "gradle.lockfile"),
+		Words: append([]string{group}, python...),
+		Read:  readLock,
 	}
 }
 
 // Conda reads environment.yml.
 func Conda() surface.Surface {
 	return surface.Surface{
-		Name: "conda", Match: names("environment.yml", "environment.yaml", "environment-*.yml", "environment-*.yaml", "environment_*.yml"), Words: python, Read: readConda,
+		Name: "conda", Match: names("environment.yml", "environment.yaml", "environment-*.yml", "environment-*.yaml", "environment_*.yml", "conda.yml", "conda.yaml"), Words: python, Read: readConda,
 	}
 }
 
@@ -49,11 +53,16 @@ func readPyproject(r *surface.Reader, f surface.Fragment) surface.Env {
 	// before what only developers have
 	for _, level := range [][]dependency{
 		listed(doc.Get("tool", "uv", "override-dependencies")),
-		slices.Concat(listed(doc.Get("project", "dependencies")), poetry(tool.Get("poetry", "dependencies"))),
+		slices.Concat(
+			listed(doc.Get("project", "dependencies")),
+			poetry(tool.Get("poetry", "dependencies")),
+			poetry(tool.Get("pixi", "pypi-dependencies")),
+		),
 		each(doc.Get("project", "optional-dependencies"), listed),
 		slices.Concat(
 			each(doc.Get("dependency-groups"), listed),
 			listed(tool.Get("uv", "dev-dependencies")),
+			listed(tool.Get("rye", "dev-dependencies")),
 			each(tool.Get("pdm", "dev-dependencies"), listed),
 			poetry(tool.Get("poetry", "dev-dependencies")),
 			each(tool.Get("poetry", "group"), func(t value.Tree) []dependency { return poetry(t.Get("dependencies")) }),
@@ -169,6 +178,9 @@ func readPipfile(r *surface.Reader, f surface.Fragment) surface.Env {
 
 func readLock(r *surface.Reader, f surface.Fragment) surface.Env {
 	var found []dependency
+	if s := f.Text.Span(); s.Valid() && path.Base(s.File.Path) == "gradle.lockfile" {
+		return readGradleLock(r, f)
+	}
 	if strings.HasPrefix(strings.TrimSpace(f.Text.String()), "{") { // Pipfile.lock
 		doc, err := data.JSON(f.Text)
 		note(r, f, err)
@@ -190,6 +202,21 @@ func readLock(r *surface.Reader, f surface.Fragment) surface.Env {
 	}
 	if len(found) > 0 {
 		emit(r, model.Python, found[0].at, agree(found))
+	}
+	return nil
+}
+
+// readGradleLock reads lines of group:artifact:version=configurations.
+func readGradleLock(r *surface.Reader, f surface.Fragment) surface.Env {
+	var found []dependency
+	for _, line := range f.Text.Split("\n") {
+		name, _, _ := line.TrimSpace().Cut("=")
+		if parts := name.Split(":"); len(parts) == 3 && parts[0].String() == group {
+			found = append(found, dependency{artifact: parts[1].String(), at: name.Span(), sdk: mavenRange(parts[2])})
+		}
+	}
+	if len(found) > 0 {
+		emit(r, model.Java, found[0].at, settle(found))
 	}
 	return nil
 }

@@ -29,11 +29,22 @@ func Requirements() surface.Surface {
 			q := &requirements{tree: t, seen: map[string]bool{}}
 			q.file(f.Text, false)
 			if len(q.found) > 0 {
-				emit(r, model.Python, q.found[0].at, q.sdk())
+				emit(r, model.Python, q.found[0].at, q.sdk()).Pins = pins(q.names)
 			}
 			return nil
 		},
 	}
+}
+
+// pins are the packages that the requirements hold to some versions.
+func pins(names []source.Text) []model.Pin {
+	var out []model.Pin
+	for _, t := range names {
+		if name, spec := beam.SplitRequirement(t); spec.Len() > 0 && name.Known() {
+			out = append(out, model.Pin{Name: beam.NormalName(name.String()), Versions: beam.Specifier(spec)})
+		}
+	}
+	return out
 }
 
 // maxIncludes bounds how many files requirement files include.

@@ -27,7 +27,7 @@ func isMakefile(p string) bool {
 }
 
 func readMakefile(r *surface.Reader, f surface.Fragment) surface.Env {
-	m := &makefile{r: r, path: place(f.Text), vars: map[string]makeVar{}, targets: map[string][]targetVar{}, exported: map[string]bool{}, prefix: '\t'}
+	m := &makefile{r: r, path: place(f.Text), vars: map[string]makeVar{}, targets: map[string][]targetVar{}, exported: map[string]bool{}, prefix: '\t', budget: maxExpansion}
 	m.read(f.Text)
 	for _, rule := range m.rules {
 		m.recipe(rule)
@@ -50,7 +50,8 @@ type makefile struct {
 	conds    []string  // open conditionals: the variable that must be unset for it to hold, or ""
 	define   int       // open definitions over several lines
 	depth    int       // of includes
-	budget   int       // bytes that the current expansion may still become
+	budget   int       // bytes that variables may still add to the current line
+	spent    int       // bytes that they added to earlier ones
 }
 
 // makeRule is a rule with a recipe.
@@ -207,7 +208,7 @@ const maxIncludes = 5
 // include takes the variables of other makefiles. One that is not here may
 // replace what stands before it.
 func (m *makefile) include(files source.Text) {
-	for _, name := range m.expansion(files, "").Fields() {
+	for _, name := range m.expansion(files, nil).Fields() {
 		file, ok := (*source.File)(nil), false
 		if name.Known() && m.depth < maxIncludes {
 			file, ok = m.r.Open(name.String())
@@ -236,7 +237,7 @@ func (m *makefile) startRule(t source.Text) {
 		return
 	}
 	var targets []string
-	for _, name := range m.expansion(t.Slice(0, colon), "").Fields() {
+	for _, name := range m.expansion(t.Slice(0, colon), nil).Fields() {
 		targets = append(targets, strings.TrimSuffix(name.String(), "&"))
 	}
 	rest := trimLeft(t.Slice(colon+len(s[colon:])-len(strings.TrimLeft(s[colon:], ":")), t.Len()))
@@ -281,10 +282,10 @@ func (m *makefile) recipe(rule *makeRule) {
 	for i, line := range rule.lines {
 		line = m.unprefixed(line)
 		if m.oneShell && i > 0 {
-			whole = append(whole, m.expansion(line, rule.target()))
+			whole = append(whole, m.expansion(line, rule))
 			continue
 		}
-		text := bare(m.expansion(command(line), rule.target()))
+		text := bare(m.expansion(command(line), rule))
 		if m.oneShell {
 			whole = append(whole, text)
 			continue
@@ -301,8 +302,6 @@ func (m *makefile) recipe(rule *makeRule) {
 		}
 	}
 }
-
-func (r *makeRule) target() string { return strings.Join(r.targets, " ") }
 
 // unprefixed drops the tabs that the continued lines of a recipe start with.
 func (m *makefile) unprefixed(line source.Text) source.Text {

@@ -35,7 +35,7 @@ func TestMakefile(t *testing.T) {
 		{"branches", "ifdef PROD\nA = a\nelse\nA = b\nendif\nifeq ($(X),y)\nC = c\nendif\nD = d\nifeq ($(X),y)\nD = d\nendif\nifndef E\nE = e\nendif\nifeq ($(F),)\nF = f\nendif\nrun:\n\tgcloud $(A) $(C) $(D) $(E) $(F)\n",
 			[]string{"shell: gcloud «$(A)» «$(C)» d e f"}},
 		{"recursion", "A = $(B)\nB = $(A)\nrun:\n\tgcloud $(A)\n", []string{"shell: gcloud «$(A)»"}},
-		{"targets' variables", "prod: P = p1\ndev: P = p2\none: export Q = q\nprod dev: deploy\ndeploy:\n\tgcloud $(P)\none:\n\tgcloud $(Q) $$Q\ndev:\n\tgcloud $(P)\n",
+		{"targets' variables", "prod: P = p1\ndev: P = p2\none two: export Q = q\nprod dev: deploy\ndeploy:\n\tgcloud $(P)\none:\n\tgcloud $(Q) $$Q\ndev:\n\tgcloud $(P)\n",
 			[]string{"shell: gcloud «$(P)» [Q=q (weak)]", "shell: gcloud q $Q [Q=q]", "shell: gcloud p2 [Q=q (weak)]"}},
 		{"exported", "export A = a\nB = b\nexport B C\nD = d\nunexport A\nrun:\n\tgcloud $$B\n", []string{"shell: gcloud $B [B=b]"}},
 		{"all exported", "export\nA ?= a\nrun:\n\tgcloud $$A\n", []string{"shell: gcloud $A [A=a (weak)]"}},

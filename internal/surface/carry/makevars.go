@@ -15,18 +15,23 @@ type makeVar struct {
 	why    string // of a variable that has none: why it is not known
 }
 
-// makeValue is a text that is expanded where it is used, or was where it was set.
+// makeValue is a text that is expanded where it is used, or was where it was
+// set. What += adds to it is a part of its own.
 type makeValue struct {
-	text source.Text
-	done bool
-	weak string
+	parts []source.Text
+	n     int // bytes of all parts
+	done  bool
+	weak  string
 }
 
 // targetVar is a variable's value in the recipes of some targets.
 type targetVar struct {
-	targets string
+	targets []string
 	value   makeValue
 }
+
+// maxValues is how many values a variable is followed through.
+const maxValues = 20
 
 func (v makeVar) weaken(why string) makeVar {
 	v.values = slices.Clone(v.values)
@@ -73,28 +78,31 @@ func (m *makefile) set(name, op string, val source.Text) {
 	case len(m.conds) > 0:
 		m.vars[name] = makeVar{values: append(slices.Clip(old.values), values...), maybe: !known || old.maybe, why: old.why}
 	default:
-		m.vars[name] = makeVar{values: values, maybe: op == "+" && old.maybe, why: old.why}
+		m.vars[name] = makeVar{values: values, maybe: op == "+" && old.maybe}
+	}
+	if len(m.vars[name].values) > maxValues {
+		m.vars[name] = makeVar{why: "set in many places"}
 	}
 }
 
 // setFor takes the assignment of a variable of some targets.
 func (m *makefile) setFor(targets []string, name, op string, val source.Text) {
 	for _, v := range m.assigned(m.vars[name], name, op, val) {
-		m.targets[name] = append(m.targets[name], targetVar{strings.Join(targets, " "), v})
+		m.targets[name] = append(m.targets[name], targetVar{targets, v})
 	}
 }
 
 // assigned returns the values that an assignment gives, one for each value
 // that += adds to.
 func (m *makefile) assigned(old makeVar, name, op string, val source.Text) []makeValue {
-	v := makeValue{text: val}
-	if strings.HasPrefix(op, ":") {
-		v = makeValue{text: m.expansion(val, ""), done: true}
-	}
-	if op != "+" {
+	v := makeValue{parts: []source.Text{val}, n: val.Len()}
+	switch {
+	case strings.HasPrefix(op, ":"):
+		val = m.expansion(val, nil)
+		return []makeValue{{parts: []source.Text{val}, n: val.Len(), done: true}}
+	case op != "+":
 		return []makeValue{v}
-	}
-	if len(old.values) == 0 {
+	case len(old.values) == 0:
 		v.weak = "the environment may set " + name
 		return []makeValue{v}
 	}
@@ -102,47 +110,68 @@ func (m *makefile) assigned(old makeVar, name, op string, val source.Text) []mak
 	for i, o := range out {
 		add := val
 		if o.done {
-			add = m.expansion(val, "")
+			add = m.expansion(val, nil)
 		}
-		if o.text.Len() > 0 {
-			add = source.Concat(o.text, source.Derived(" ", add.Slice(0, 0).Span()), add)
+		if len(m.conds) > 0 {
+			o.parts = slices.Clip(o.parts) // another branch may add to it, too
 		}
-		out[i].text = add
+		if o.n > 0 {
+			o.parts = append(o.parts, source.Derived(" ", add.Slice(0, 0).Span()))
+		}
+		out[i].parts = append(o.parts, add)
+		out[i].n += 1 + add.Len()
 	}
 	return out
 }
 
-// value returns what a variable stands for in the recipe of a target, and
-// the values that it may have.
-func (m *makefile) value(name, target string) makeVar {
-	v := m.vars[name]
-	others := 0
-	for _, t := range m.targets[name] {
-		if t.targets == target {
-			v = makeVar{values: []makeValue{t.value}}
-			others = 0
-		} else if target != "" && v.why == "" {
-			v.values = append(slices.Clip(v.values), t.value) // it holds for what that target needs, too
-			others++
+// value returns a variable as the recipe of a rule sees it; nil is outside of
+// rules.
+func (m *makefile) value(name string, rule *makeRule) makeVar {
+	v, special := m.vars[name], m.targets[name]
+	if rule == nil || len(special) == 0 {
+		return v
+	}
+	if len(special)+len(v.values) > maxValues {
+		return makeVar{why: "set for many targets"}
+	}
+	for _, t := range slices.Backward(special) {
+		if slices.ContainsFunc(t.targets, func(name string) bool { return slices.Contains(rule.targets, name) }) {
+			return makeVar{values: []makeValue{t.value}}
 		}
 	}
-	if others == len(v.values) && others > 0 {
+	some := len(v.values) == 0
+	for _, t := range special { // it holds for what those targets need, too
+		v.values = append(slices.Clip(v.values), t.value)
+	}
+	if some {
 		return v.weaken("set for some targets only")
 	}
 	return v
 }
 
-// maxExpansion is the longest text that a line may become.
-const maxExpansion = 1 << 16
+// maxExpansion is the longest text that variables may add to a line,
+// maxExpansions to all lines of a file.
+const (
+	maxExpansion  = 1 << 14
+	maxExpansions = 1 << 24
+)
 
 // expansion returns a text with its variables replaced, as the recipe of a
-// target sees them.
-func (m *makefile) expansion(t source.Text, target string) source.Text {
-	m.budget = maxExpansion
-	return m.expand(t, target, nil)
+// rule sees them.
+func (m *makefile) expansion(t source.Text, rule *makeRule) source.Text {
+	m.refill()
+	return m.expand(t, rule, nil)
 }
 
-func (m *makefile) expand(t source.Text, target string, within []string) source.Text {
+func (m *makefile) refill() {
+	m.spent += maxExpansion - m.budget
+	m.budget = maxExpansion
+	if m.spent > maxExpansions {
+		m.budget = 0
+	}
+}
+
+func (m *makefile) expand(t source.Text, rule *makeRule, within []string) source.Text {
 	return expand(t, "$", func(s string, i int) (int, source.Text) {
 		if i+1 == len(s) {
 			return 0, source.Text{}
@@ -158,15 +187,15 @@ func (m *makefile) expand(t source.Text, target string, within []string) source.
 			}
 			name, n = s[i+2:end], end+1-i
 		}
-		return n, m.reference(t.Slice(i, i+n), name, target, within)
+		return n, m.reference(t.Slice(i, i+n), name, rule, within)
 	})
 }
 
 // reference returns what $(name) stands for.
-func (m *makefile) reference(ref source.Text, name, target string, within []string) source.Text {
+func (m *makefile) reference(ref source.Text, name string, rule *makeRule, within []string) source.Text {
 	h := &source.Hole{Expr: ref.String(), Why: "computed by make"}
 	if name != "" && !strings.ContainsAny(name, " \t$:,") {
-		t, why := m.lookup(name, target, within)
+		t, why := m.lookup(name, rule, within)
 		if why == "" {
 			return t
 		}
@@ -181,12 +210,14 @@ func (m *makefile) reference(ref source.Text, name, target string, within []stri
 const maxWithin = 50
 
 // lookup returns the one text that a variable stands for, or why it is not known.
-func (m *makefile) lookup(name, target string, within []string) (source.Text, string) {
-	v := m.value(name, target)
+func (m *makefile) lookup(name string, rule *makeRule, within []string) (source.Text, string) {
+	v := m.value(name, rule)
 	m.budget--
 	switch {
 	case v.why != "":
 		return source.Text{}, v.why
+	case m.budget < 0:
+		return source.Text{}, "too long to be read"
 	case slices.Contains(within, name):
 		return source.Text{}, "a variable that holds itself"
 	case len(v.values) == 0:
@@ -194,7 +225,7 @@ func (m *makefile) lookup(name, target string, within []string) (source.Text, st
 	case len(within) > maxWithin:
 		return source.Text{}, "nested too deeply"
 	}
-	texts, raw := m.alternatives(v, target, append(slices.Clip(within), name))
+	texts, raw := m.alternatives(v, rule, append(slices.Clip(within), name))
 	switch {
 	case m.budget < 0:
 		return source.Text{}, "too long to be read"
@@ -210,16 +241,15 @@ func (m *makefile) lookup(name, target string, within []string) (source.Text, st
 
 // alternatives returns the different texts that a variable may stand for, and
 // how they read. An empty value is a place to fill in.
-func (m *makefile) alternatives(v makeVar, target string, within []string) (out []source.Text, raw []string) {
+func (m *makefile) alternatives(v makeVar, rule *makeRule, within []string) (out []source.Text, raw []string) {
 	for _, val := range v.values {
-		if m.budget < 0 {
+		if m.budget -= val.n; m.budget < 0 {
 			break
 		}
-		t := val.text
+		t := source.Concat(val.parts...)
 		if !val.done {
-			t = m.expand(t, target, within)
+			t = m.expand(t, rule, within)
 		}
-		m.budget -= t.Len()
 		if s := t.String(); s != "" && !slices.Contains(raw, s) {
 			raw = append(raw, s)
 			if val.weak != "" {
@@ -235,9 +265,10 @@ func (m *makefile) alternatives(v makeVar, target string, within []string) (out 
 func (m *makefile) environment(rule *makeRule) scope {
 	out := scope{}
 	export := func(name string, v makeValue) {
-		if isName(name) && v.text.Len() > 0 && (m.all || m.exported[name]) {
-			m.budget = maxExpansion
-			out[name] = m.reference(source.Unknown(&source.Hole{Expr: "$(" + name + ")"}, v.text.Span()), name, rule.target(), nil)
+		if isName(name) && v.n > 0 && (m.all || m.exported[name]) {
+			ref := source.Unknown(&source.Hole{Expr: "$(" + name + ")"}, v.parts[0].Span())
+			m.refill()
+			out[name] = m.reference(ref, name, rule, nil)
 		}
 	}
 	for name, v := range m.vars {

@@ -3,6 +3,7 @@
 Reads one JSON object a line: {"env": {}, "dir": "", "args": [], "out": ""}; prints the exit status of each. The output
 of the command goes to the file "out". A fork starts from the same modules as a fresh gcloud, and saves its start-up.
 """
+import importlib
 import json
 import os
 import sys
@@ -13,7 +14,9 @@ from googlecloudsdk import gcloud_main  # noqa: E402
 from googlecloudsdk.api_lib.util import apis  # noqa: E402
 
 apis.GetMessagesModule("dataproc", "v1")
-apis.GetMessagesModule("dataflow", "v1b3")
+for name in ("api_lib.dataproc.util", "command_lib.dataproc.clusters", "command_lib.dataproc.flags", "command_lib.iam.iam_util",
+             "api_lib.dataflow.apis", "command_lib.builds.submit_util", "core.requests", "core.credentials.requests"):
+    importlib.import_module("googlecloudsdk." + name)
 
 
 def run(job):
