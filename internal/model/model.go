@@ -188,7 +188,8 @@ type ImageBuild struct {
 	Base   value.Str   // that stage's base image, earlier stages followed
 	Copied []Copy
 	// Installs are the requirements that RUN lines of the last stage hand to
-	// pip, as written: "google-cloud-profiler==4.1.0".
+	// pip, as written: "google-cloud-profiler==4.1.0"; and words that name the
+	// Java agent's archive.
 	Installs []source.Text
 	// Hidden is why more may be installed than is shown: -r of a file that is
 	// not here, a script; "" for nothing.

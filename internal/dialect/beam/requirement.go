@@ -97,6 +97,9 @@ func Specifier(t source.Text) value.Value[value.Range] {
 			at = version
 		}
 	}
+	if len(parts) == 1 && out.Single() {
+		out.Text = at.String() // messages name a version, not an operator
+	}
 	return value.Of(out, at.Spans()...).Weaken(t.Weak())
 }
 

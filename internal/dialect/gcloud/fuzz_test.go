@@ -21,7 +21,7 @@ func FuzzLower(f *testing.F) {
 	}
 	f.Add(`gcloud dataproc jobs submit spark --properties=$A,b=$C $FLAGS -- "$@"`, "--properties=a=b", "a=b\nc")
 	f.Fuzz(func(t *testing.T, line, cut, file string) {
-		files := archived(&txtar.Archive{Files: []txtar.File{{Name: "f", Data: []byte(file)}, {Name: "f1.yaml", Data: []byte(file)}, {Name: "p1", Data: []byte(file)}}})
+		files := archived(&txtar.Archive{Files: []txtar.File{{Name: "f", Data: []byte(file)}, {Name: "f1.yaml", Data: []byte(file)}, {Name: "p1", Data: []byte(file)}, {Name: "y1.yaml", Data: []byte(file)}}})
 		cutFile := source.NewFile("cut", source.Code, []byte(cut))
 		c := Lower(unknownWords(source.NewFile("line", source.Code, []byte(line))), unknownWords(cutFile), source.Span{File: cutFile, End: len(cut)}, files)
 		inside(t, c.At)

@@ -3,10 +3,9 @@ package build
 import (
 	"testing"
 
+	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
-
-	"github.com/proflint/proflint/internal/model"
 )
 
 // kinds are a file of every kind that is read, with a seed.

@@ -98,10 +98,20 @@ func TestGradleTree(t *testing.T) {
 		"bom/a/build.gradle":                   "dependencies { implementation 'org.apache.beam:beam-sdks-java-core' }",
 	}
 	for _, c := range []struct{ of, want string }{
-		{"extra/a/build.gradle.kts", `java 2.70.0 @extra/build.gradle.kts:1 "2.70.0"`}, {"gradle.lockfile", `java 2.60.0 @gradle.lockfile:2 "2.60.0"`},
-		{"app/build.gradle", `java 2.60.0 @gradle.properties:2 "2.60.0"`}, {"lib/build.gradle", `java 2.61.0 @build.gradle:1 "2.61.0"`}, {"lib2/build.gradle", `java 2.60.0 @gradle.properties:2 "2.60.0"`}, {"own/build.gradle", `java unknown (not set in these files) @own/build.gradle:1 "$own"`}, {"apply/build.gradle", `java 2.63.0 @gradle/versions.gradle:2 "2.63.0"`},
-		{"cat/build.gradle.kts", `java 2.65.0 @gradle/libs.versions.toml:2 "2.65.0"`}, {"cat2/build.gradle", `java 2.66.0 @gradle/libs.versions.toml:3 "2.66.0"`}, {"cat3/build.gradle", `java 2.67.0 @gradle/libs.versions.toml:7 "2.67.0"`}, {"cat4/build.gradle.kts", `java 2.65.0 @gradle/libs.versions.toml:2 "2.65.0"`},
-		{"src/build.gradle.kts", `java 2.68.0 @buildSrc/src/main/kotlin/Versions.kt:2 "2.68.0"`}, {"bom/a/build.gradle", `java 2.69.0 @bom/build.gradle:1 "2.69.0"`}, {"gradle/libs.versions.toml", `java unknown (one of 2.65.0 (gradle/libs.versions.toml:2:9) and 2.66.0 (gradle/libs.versions.toml:3:28)) @gradle/libs.versions.toml:2 "2.65.0" for .`},
+		{"extra/a/build.gradle.kts", `java 2.70.0 @extra/build.gradle.kts:1 "2.70.0"`},
+		{"gradle.lockfile", `java 2.60.0 @gradle.lockfile:2 "2.60.0"`},
+		{"app/build.gradle", `java 2.60.0 @gradle.properties:2 "2.60.0"`},
+		{"lib/build.gradle", `java 2.61.0 @build.gradle:1 "2.61.0"`},
+		{"lib2/build.gradle", `java 2.60.0 @gradle.properties:2 "2.60.0"`},
+		{"own/build.gradle", `java unknown (not set in these files) @own/build.gradle:1 "$own"`},
+		{"apply/build.gradle", `java 2.63.0 @gradle/versions.gradle:2 "2.63.0"`},
+		{"cat/build.gradle.kts", `java 2.65.0 @gradle/libs.versions.toml:2 "2.65.0"`},
+		{"cat2/build.gradle", `java 2.66.0 @gradle/libs.versions.toml:3 "2.66.0"`},
+		{"cat3/build.gradle", `java 2.67.0 @gradle/libs.versions.toml:7 "2.67.0"`},
+		{"cat4/build.gradle.kts", `java 2.65.0 @gradle/libs.versions.toml:2 "2.65.0"`},
+		{"src/build.gradle.kts", `java 2.68.0 @buildSrc/src/main/kotlin/Versions.kt:2 "2.68.0"`},
+		{"bom/a/build.gradle", `java 2.69.0 @bom/build.gradle:1 "2.69.0"`},
+		{"gradle/libs.versions.toml", `java unknown (one of 2.65.0 (gradle/libs.versions.toml:2:9) and 2.66.0 (gradle/libs.versions.toml:3:28)) @gradle/libs.versions.toml:2 "2.65.0" for .`},
 	} {
 		t.Run(c.of, func(t *testing.T) { check(t, in, c.of, c.want) })
 	}
@@ -146,8 +156,14 @@ func TestSbt(t *testing.T) {
 		"buildSrc/src/main/groovy/conv.gradle": "dependencies { implementation 'org.apache.beam:beam-sdks-java-core:2.60.0' }",
 	}
 	for _, c := range []struct{ of, want string }{
-		{"f/build.sbt", `java 2.60.0 @f/build.sbt:1 "2.60.0"`}, {"buildSrc/src/main/groovy/conv.gradle", `java 2.60.0 @buildSrc/src/main/groovy/conv.gradle:1 "2.60.0" for .`},
-		{"build.sbt", `java 2.60.0 @build.sbt:1 "2.60.0"`}, {"a/build.sbt", `java 2.61.0 @a/project/Versions.scala:2 "2.61.0"`}, {"b/project/Deps.scala", `java 2.62.0 @b/project/Deps.scala:3 "2.62.0" for b`}, {"c/build.sbt", `java unknown (the version is the one that Scio brings) @c/build.sbt:1 "com.spotify"`}, {"d/build.sbt", `java unknown (not set in these files) @d/build.sbt:1 "2."`}, {"e/build.sbt", `java 2.63.0 @e/build.sbt:2 "2."`},
+		{"f/build.sbt", `java 2.60.0 @f/build.sbt:1 "2.60.0"`},
+		{"buildSrc/src/main/groovy/conv.gradle", `java 2.60.0 @buildSrc/src/main/groovy/conv.gradle:1 "2.60.0" for .`},
+		{"build.sbt", `java 2.60.0 @build.sbt:1 "2.60.0"`},
+		{"a/build.sbt", `java 2.61.0 @a/project/Versions.scala:2 "2.61.0"`},
+		{"b/project/Deps.scala", `java 2.62.0 @b/project/Deps.scala:3 "2.62.0" for b`},
+		{"c/build.sbt", `java unknown (the version is the one that Scio brings) @c/build.sbt:1 "com.spotify"`},
+		{"d/build.sbt", `java unknown (not set in these files) @d/build.sbt:1 "2."`},
+		{"e/build.sbt", `java 2.63.0 @e/build.sbt:2 "2."`},
 	} {
 		t.Run(c.of, func(t *testing.T) { check(t, in, c.of, c.want) })
 	}

@@ -36,11 +36,15 @@ func readActions(r *surface.Reader, f surface.Fragment) surface.Env {
 			if on := job.Val.Get("runs-on"); !runs.Present() && strings.HasPrefix(on.Text.String(), "windows") {
 				runs = value.String(source.Derived("pwsh", on.At)) // what Windows runs without a word
 			}
-			steps(r, c.with(job.Val.Get("env")), job.Val.Get("steps"), runs)
+			var l languages
+			if image := first(job.Val.Get("container", "image"), job.Val.Get("container")); image.Kind == value.KindString {
+				l = l.image(c.fill(image.Text))
+			}
+			steps(r, c.with(job.Val.Get("env")), job.Val.Get("steps"), runs, l)
 		}
 		c := *top
 		c.job = "runs"
-		steps(r, &c, doc.Get("runs", "steps"), value.Tree{})
+		steps(r, &c, doc.Get("runs", "steps"), value.Tree{}, nil)
 	}
 	return nil
 }
@@ -57,15 +61,16 @@ func first(trees ...value.Tree) value.Tree {
 
 // steps hands on what the steps of one job run. Each is a shell of its own;
 // only what it writes to GITHUB_ENV reaches those behind it.
-func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree) {
+func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, l languages) {
 	for _, step := range list.Items() {
+		l = l.step(step.Get("uses").Text, step.Get("with"), c.fill)
 		run := step.Get("run")
 		if run.Text.Len() == 0 || !isShell(first(step.Get("shell"), shell)) {
 			continue
 		}
 		inner := c.with(step.Get("env"))
 		text := inner.fill(run.Text)
-		end := r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: inner.env.shell()})
+		end := r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: inner.env.shell(), Languages: l})
 		c = c.inside(exports{to: "GITHUB_ENV", job: c.file + ":" + c.job}.read(c.env, text, end, step.Get("if").Present()))
 	}
 }

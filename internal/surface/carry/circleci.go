@@ -43,6 +43,7 @@ type circleJob struct {
 	name  string
 	env   scope
 	shell value.Tree
+	langs languages // of the job's first image
 }
 
 // parameters are what << parameters.NAME >> stands for, and where unknown
@@ -70,6 +71,7 @@ func (c *circle) job(name string, job value.Tree) {
 	for _, t := range []value.Tree{executor, job} {
 		if images := t.Get("docker").Items(); len(images) > 0 {
 			j.env.add(images[0].Get("environment"), fill)
+			j.langs = j.langs.image(fill(images[0].Get("image").Text))
 		}
 		j.env.add(t.Get("environment"), fill)
 	}
@@ -153,7 +155,7 @@ func (c *circle) run(j *circleJob, run value.Tree, p parameters, conditional boo
 	out := exports{to: "BASH_ENV", job: c.file + ":" + j.name, sourced: true}
 	end := surface.Env(nil)
 	if launches(text) || strings.Contains(text.String(), out.to) {
-		end = c.r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Loose: !text.Known()})
+		end = c.r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Languages: j.langs, Loose: !text.Known()})
 	}
 	j.env = out.read(j.env, text, end, conditional)
 }

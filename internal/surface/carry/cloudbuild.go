@@ -50,7 +50,7 @@ func build(r *surface.Reader, doc value.Tree) {
 	b := &cloudBuild{r: r, doc: doc}
 	b.subs = &resolver{vars: scope{}, why: substitution}
 	for _, e := range doc.Get("substitutions").Entries() {
-		if isScalar(e.Val) && e.Key.Known() {
+		if isScalar(e.Val) && e.Key.Known() && e.Val.Text.Len() > 0 { // an empty one is there to be filled in
 			name := e.Key.String()
 			b.subs.vars[name] = e.Val.Text.Weaken("the default of substitution " + name)
 		}
@@ -85,7 +85,7 @@ func (b *cloudBuild) step(step value.Tree) {
 	b.environment(env, step.Get("env"))
 	if text := step.Get("script").Text; text.Len() > 0 {
 		if isShellScript(text) {
-			runScript(b.r, text, env) // substitutions reach it as variables only
+			runScript(b.r, text, env, nil) // substitutions reach it as variables only
 		}
 		return
 	}

@@ -71,7 +71,7 @@ steps:
   - name: gcr.io/cloud-builders/gcloud
     args: [a, $_R, '${_N}', $_NONE, '${_R:-x}', '${_NONE:-d}', $PROJECT_ID, '$$_R', '${_R//u/v}', "[$_E]"]
     env: [B=$A]
-`, []string{"shell: ‹gcloud› ‹a› ‹us› ‹us-«${PROJECT_ID}»› ‹«$_NONE»› ‹us› ‹d› ‹«$PROJECT_ID»› ‹$_R› ‹«${_R//u/v}»› ‹[]› [A=us (weak), B=«$A»]"}},
+`, []string{"shell: ‹gcloud› ‹a› ‹us› ‹us-«${PROJECT_ID}»› ‹«$_NONE»› ‹us› ‹d› ‹«$PROJECT_ID»› ‹$_R› ‹«${_R//u/v}»› ‹[«$_E»]› [A=us (weak), B=«$A»]"}},
 		{"mapped", `
 substitutions: {_R: us}
 options: {automapSubstitutions: true}

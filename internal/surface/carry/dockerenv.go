@@ -16,9 +16,12 @@ func (d *dockerfile) argument(args source.Text) {
 		if !isName(n) {
 			continue
 		}
+		if ok {
+			val = d.value(val)
+		}
 		switch global, known := d.global[n]; {
-		case ok:
-			val = d.value(val).Weaken("the default of build argument " + n)
+		case ok && val.Len() > 0:
+			val = val.Weaken("the default of build argument " + n)
 		case known && d.built:
 			val = global
 		default:

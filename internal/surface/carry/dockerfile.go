@@ -191,7 +191,7 @@ func (d *dockerfile) start() {
 
 func (d *dockerfile) script(text source.Text, env scope) {
 	if !d.foreign {
-		runScript(d.r, text, env)
+		runScript(d.r, text, env, nil)
 	}
 }
 

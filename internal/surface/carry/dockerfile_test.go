@@ -36,7 +36,7 @@ ENV L one "two"
 ENV A=z K=$A
 RUN gcloud
 `, []string{`shell: gcloud [A=z, B=b c, C=d e, D=$A, E=«$A»-«${B}», F=«${NONE}», G=g (weak), H=h (weak), K=a, L=one two]`}},
-		{"args", "ARG R=us\nARG T\nFROM a:$T\nARG R\nARG S=s\nARG T=t\nARG N\nENV X=$S\nRUN gcloud\nCMD gcloud\n",
+		{"args", "ARG R=us\nARG T\nFROM a:$T\nARG R\nARG S=s\nARG T=t\nARG N=\nENV X=$S\nRUN gcloud\nCMD gcloud\n",
 			[]string{"shell: gcloud [N=«N», R=us (weak), S=s (weak), T=t (weak), X=s (weak)]", "shell: gcloud [X=s (weak)]"}},
 		{"entry point and arguments", "FROM a\nENTRYPOINT [\"python\", \"-m\", \"x\"]\nCMD [\"--runner=DataflowRunner\"]\n", []string{"shell: ‹python› ‹-m› ‹x› ‹--runner=DataflowRunner›"}},
 		{"last one wins", "FROM a\nCMD gcloud a\nCMD [\"gcloud\", \"b\"]\n", []string{"shell: ‹gcloud› ‹b›"}},

@@ -66,8 +66,10 @@ func (g *gitlab) job(name source.Text, job value.Tree) {
 		before = first(before, g.doc.Get("default", "before_script"), g.doc.Get("before_script"))
 		after = first(after, g.doc.Get("default", "after_script"), g.doc.Get("after_script"))
 	}
-	runScript(g.r, g.script(before, script), env)
-	runScript(g.r, g.script(after), env)
+	image := first(g.get(chain, "image"), g.doc.Get("default", "image"), g.doc.Get("image"))
+	l := languages(nil).image(first(image.Get("name"), image).Text)
+	runScript(g.r, g.script(before, script), env, l)
+	runScript(g.r, g.script(after), env, l)
 }
 
 // maxExtends is how deep GitLab lets jobs extend others.

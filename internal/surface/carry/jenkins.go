@@ -120,7 +120,7 @@ func (j *jenkins) sh(i int) int {
 	if isShellScript(text.TrimSpace()) {
 		env := maps.Clone(j.params) // they are variables of the shell, too
 		maps.Copy(env, j.env())
-		runScript(j.r, text, env)
+		runScript(j.r, text, env, nil)
 	}
 	return end
 }

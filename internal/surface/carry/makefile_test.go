@@ -49,6 +49,8 @@ func TestMakefile(t *testing.T) {
 		{"colons and equals", "run: $(A:=b)\n\tgcloud a:b=c\nA::=x\nx::\n\tgcloud $(A)\n", []string{"shell: gcloud a:b=c", "shell: gcloud x"}},
 		{"program in a variable", "G ?= gcloud\nD = $(G) dataflow\nrun:\n\t$(D) jobs\n", []string{"shell: gcloud dataflow jobs"}},
 		{"command output", "A != date\nB := $(shell x)\nrun:\n\tgcloud $(A) $(B)\n", []string{"shell: gcloud «$(A)» «$(shell x)»"}},
+		{"functions", "A = a\nrun:\n\tgcloud $(or $(A),b) $(or $(B), c) $(or x$(B),c) $(strip  $(A) ) $(or $(B)) $(or $(B),$(C),d)\n",
+			[]string{"shell: gcloud a c x«$(B)» a «$(or $(B))» «$(or $(B),$(C),d)»"}},
 		{"escaped number sign", "A = a\\#b\nrun:\n\tgcloud $(A)\n", []string{"shell: gcloud a#b"}},
 		{"line endings", "A = a\r\nrun:\r\n\tgcloud $(A)\r\n", []string{"shell: gcloud a"}},
 		{"missing include", "A = a\ninclude x.env\nB = b\nrun:\n\tgcloud $(A) $(B)\n", []string{"shell: gcloud a b"}},

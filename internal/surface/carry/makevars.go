@@ -193,6 +193,9 @@ func (m *makefile) expand(t source.Text, rule *makeRule, within []string) source
 
 // reference returns what $(name) stands for.
 func (m *makefile) reference(ref source.Text, name string, rule *makeRule, within []string) source.Text {
+	if t, ok := m.function(ref, name, rule, within); ok {
+		return t
+	}
 	h := &source.Hole{Expr: ref.String(), Why: "computed by make"}
 	if name != "" && !strings.ContainsAny(name, " \t$:,") {
 		t, why := m.lookup(name, rule, within)
@@ -204,6 +207,30 @@ func (m *makefile) reference(ref source.Text, name string, rule *makeRule, withi
 		}
 	}
 	return hole(ref, 0, ref.Len(), h)
+}
+
+// function returns what $(or X,default) and $(strip X) stand for.
+func (m *makefile) function(ref source.Text, call string, rule *makeRule, within []string) (source.Text, bool) {
+	name, args, _ := strings.Cut(call, " ")
+	if m.budget--; name != "or" && name != "strip" || m.budget < 0 || len(within) > maxWithin {
+		return source.Text{}, false
+	}
+	from := len("$(") + len(name) + 1
+	n := len(args)
+	if name == "or" {
+		if n = unnested(args, ','); n < 0 || unnested(args[n+1:], ',') >= 0 {
+			return source.Text{}, false
+		}
+	}
+	t := m.expand(ref.Slice(from, from+n).TrimSpace(), rule, within).TrimSpace()
+	switch {
+	case name == "strip" || t.Known() && t.Len() > 0:
+		return t, true
+	case t.Hole() != nil && !t.AllHole():
+		return t, true // not empty, whatever it is
+	}
+	other := m.expand(ref.Slice(from+n+1, ref.Len()-1).TrimSpace(), rule, within)
+	return other.Weaken("the default of " + strings.TrimSpace(args[:n])), true
 }
 
 // maxWithin is how deep variables may hold others.

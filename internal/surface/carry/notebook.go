@@ -107,7 +107,7 @@ func (n *notebook) code(text source.Text) {
 			for i+1 < len(all) && continues(s[all[i][0]:all[i][1]], '\\') {
 				i++
 			}
-			runScript(n.r, n.fill(text.Slice(from+at, all[i][1])).TrimSpace(), n.env)
+			runScript(n.r, n.fill(text.Slice(from+at, all[i][1])).TrimSpace(), n.env, nil)
 			continue
 		}
 		n.setenv(text.Slice(from, all[i][1]).TrimSpace())
@@ -153,6 +153,7 @@ func (n *notebook) setenv(line source.Text) {
 		t, known = n.reference(val, 0, val.Len(), val.String()), true
 	}
 	if !known {
+		val, _, _ = val.Cut(" #")
 		t = hole(val, 0, val.Len(), &source.Hole{Expr: "$" + key, Why: "computed by the notebook"})
 	}
 	n.env[key] = t
@@ -187,7 +188,7 @@ func (n *notebook) magic(text source.Text) {
 	}
 	switch {
 	case name == "%%shell" || name == "%%system" || name == "%%sx" || name == "%%!" || shells[strings.TrimPrefix(name, "%%")]:
-		runScript(n.r, body, n.env)
+		runScript(n.r, body, n.env, nil)
 	case name == "%%time" || name == "%%capture" || name == "%%timeit":
 		n.assignments(body)
 		n.code(body)

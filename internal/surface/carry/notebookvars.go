@@ -85,14 +85,24 @@ func (n *notebook) literal(expr source.Text) (source.Text, bool) {
 func (n *notebook) braces(t source.Text) source.Text {
 	return expand(t, "{", func(s string, i int) (int, source.Text) {
 		end := until(s, i, "}")
-		if end < 0 || i > 0 && s[i-1] == '$' || !isWord(s[i+1]) {
+		if end < 0 || i > 0 && s[i-1] == '$' {
 			return 0, source.Text{}
 		}
-		if !isName(s[i+1 : i+end]) {
-			return 0, source.Text{}
+		switch expr := s[i+1 : i+end]; {
+		case isName(expr):
+			return end + 1, n.reference(t, i, i+end+1, expr)
+		case isExpression(expr):
+			return end + 1, unknown(t, i, i+end+1, "", "computed by the notebook")
 		}
-		return end + 1, n.reference(t, i, i+end+1, s[i+1:i+end])
+		return 0, source.Text{}
 	})
+}
+
+// isExpression reports whether braces hold a member, an element or a call:
+// {a.b}, {a['b']}, {f(a)}; a shell has no such braces.
+func isExpression(s string) bool {
+	i := strings.IndexAny(s, ".[(")
+	return i > 0 && isName(s[:i]) && !strings.Contains(s, "..") && !strings.ContainsAny(s, " ,;$|") && s[len(s)-1] != '.'
 }
 
 func (n *notebook) reference(t source.Text, i, j int, name string) source.Text {

@@ -75,7 +75,7 @@ func (t *taskfile) task(name string, task value.Tree, vars, env scope) {
 			cmd = later
 		}
 		if text := first(cmd.Get("cmd"), cmd).Text; text.Len() > 0 {
-			runScript(t.r, t.fill(text, vars, name), env)
+			runScript(t.r, t.fill(text, vars, name), env, nil)
 		}
 	}
 }

@@ -24,6 +24,7 @@ public class Effective {
     }
   }
 
+  @SuppressWarnings("deprecation")
   static String core(ModelBuildingRequest request) {
     try {
       Model model = new DefaultModelBuilderFactory().newInstance().build(request).getEffectiveModel();
@@ -39,6 +40,7 @@ public class Effective {
   }
 
   /** A bill of materials of any version manages the core at that version. */
+  @SuppressWarnings("deprecation")
   static class Boms implements ModelResolver {
     public ModelSource resolveModel(String group, String artifact, String version) throws UnresolvableModelException {
       if (version.contains("$")) {
