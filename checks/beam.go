@@ -111,10 +111,13 @@ func judgeV2(p *Pass, w *model.Workload) {
 func otherRunner() *Check {
 	return &Check{Rules: []string{"profiler-bypassed"}, Applies: func(w *model.Workload) bool { return w.Kind == model.KindPipeline }, Workload: func(p *Pass, w *model.Workload) {
 		if w.Options.Runner.Absent() {
-			p.CannotTell("the words name no runner, and the program may", "")
+			p.Mildly("the words name no runner, and the program may", "")
 			return
 		}
-		if r, ok := Need(p, "the runner", w.Options.Runner); ok && !strings.EqualFold(r.String(), "DataflowRunner") {
+		if w.Options.Runner.Unknown() {
+			p.Mildly("the runner is "+w.Options.Runner.Raw().String(), "")
+		}
+		if r, ok := w.Options.Runner.Get(); ok && !strings.EqualFold(r.String(), "DataflowRunner") {
 			p.Fail("profiler-bypassed", "other-runner", r.Span(), "the pipeline runs on %s, and only Dataflow profiles", r).
 				Related(w.At, "%s", workloadLabel(w)).Fix("run it with --runner=DataflowRunner")
 		}
@@ -298,7 +301,7 @@ func armWorkers() *Check {
 			return
 		}
 		if machine.Unknown() && machine.Raw().AllHole() {
-			Need(p, "the machine type", machine)
+			p.Mildly("the machine type is "+machine.Raw().String(), "")
 			return
 		}
 		for _, prefix := range par.Prefixes {

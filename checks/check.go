@@ -93,6 +93,15 @@ func (p *Pass) CannotTell(reason, settle string) {
 	}
 }
 
+// Mildly records an unknown that can at most become a note: it does not keep a
+// workload from being ready.
+func (p *Pass) Mildly(reason, settle string) {
+	if p.unknown == nil {
+		p.CannotTell(reason, settle)
+		p.unknown.Level = finding.Note
+	}
+}
+
 // Failure is a finding being built.
 type Failure struct{ f *finding.Finding }
 

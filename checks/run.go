@@ -74,7 +74,7 @@ func (c Config) judge(check *Check, w *model.Workload) ([]*finding.Finding, []fi
 		case f == nil && p.unknown != nil:
 			v = *p.unknown
 		}
-		if v.Answer == finding.Unk {
+		if v.Answer == finding.Unk && v.Level == finding.None {
 			v.Level = page.Ceiling()
 		}
 		v.Workload, v.Rule = w.ID, rule

@@ -25,7 +25,7 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 		return
 	}
 	template := w.Kind != model.KindPipeline
-	hole := &source.Hole{Expr: "the Beam SDK version", Why: "no build file of the pipeline names it", Ask: askSDK[w.Lang]}
+	hole := &source.Hole{Why: "no build file of the pipeline names it", Ask: askSDK[w.Lang]}
 	var best []*model.Build
 	nearest := -1
 	for _, b := range all {
