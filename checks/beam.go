@@ -115,7 +115,7 @@ func otherRunner() *Check {
 			return
 		}
 		if w.Options.Runner.Unknown() {
-			p.Mildly("the runner is "+w.Options.Runner.Raw().String(), "")
+			p.Mildly(cannotTell("the runner", w.Options.Runner.Hole()).Reason, "")
 		}
 		if r, ok := w.Options.Runner.Get(); ok && !strings.EqualFold(r.String(), "DataflowRunner") {
 			p.Fail("profiler-bypassed", "other-runner", r.Span(), "the pipeline runs on %s, and only Dataflow profiles", r).
@@ -301,7 +301,7 @@ func armWorkers() *Check {
 			return
 		}
 		if machine.Unknown() && machine.Raw().AllHole() {
-			p.Mildly("the machine type is "+machine.Raw().String(), "")
+			p.Mildly(cannotTell("the machine type", machine.Hole()).Reason, "")
 			return
 		}
 		for _, prefix := range par.Prefixes {

@@ -106,7 +106,7 @@ func inspect(w *model.Workload) {
 func noAgent(python value.Version) bool { return python.Parts > 0 && !python.Less(v(3, 13)) }
 
 // installsAgent reports whether the Dockerfile or the staged requirements
-// install the Python agent.
+// install the agent.
 func installsAgent(img *model.Worker) bool {
 	for _, p := range img.Pins { // staged requirements
 		if p.Name == agentPackage {
@@ -118,6 +118,10 @@ func installsAgent(img *model.Worker) bool {
 	}
 	for _, t := range img.Build.Installs {
 		if name, _ := SplitRequirement(t); NormalName(name.String()) == agentPackage {
+			return true
+		}
+		// a download of the Java agent, or a copy of it from elsewhere
+		if s := t.String(); strings.Contains(s, "profiler_java_agent") || strings.Contains(s, "cloud-profiler/java") || strings.Contains(s, "google_cloud_profiler") {
 			return true
 		}
 	}
