@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/proflint/proflint/internal/value"
 )
 
 // arrange turns what the user typed into what the parser reads: the command
@@ -89,33 +91,9 @@ func suggest(got string, names []string, prefix string) string {
 func nearest(got string, names []string) string {
 	best, most := "", max(2, len(got)/3)
 	for _, name := range names {
-		if d := distance(strings.ToLower(got), strings.ToLower(name)); d <= most && d < len(name) {
+		if d := value.Slips(strings.ToLower(got), strings.ToLower(name)); d <= most && d < len(name) {
 			best, most = name, d-1
 		}
 	}
 	return best
-}
-
-// distance counts insertions, deletions, replacements and swaps of neighbours
-// (optimal string alignment).
-func distance(a, b string) int {
-	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
-	for j := range rows[1] {
-		rows[1][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		before, last, row := rows[(i-1)%3], rows[i%3], rows[(i+1)%3]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-	}
-	return rows[(len(a)+1)%3][len(b)]
 }

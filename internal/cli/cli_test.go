@@ -54,28 +54,6 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	names := []string{"cluster-scopes", "cluster-image-too-old", "agent-twice", "rule"}
-	for got, want := range map[string]string{
-		"cluster-scope": "cluster-scopes", "CLUSTER-SCOPES": "cluster-scopes", "clutser-scopes": "cluster-scopes",
-		"agenttwice": "agent-twice", "agent": "", "x": "", "rlue": "rule", "": "", "scopes": "",
-	} {
-		if near := nearest(got, names); near != want {
-			t.Errorf("nearest(%q) = %q, want %q", got, near, want)
-		}
-	}
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "acb", 1}, {"abcd", "badc", 2}, {"kitten", "sitting", 3}, {"a", "a", 0}} {
-		if d := distance(c.a, c.b); d != c.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, d, c.want)
-		}
-	}
-}
-
-// Each flag of each command is one row: one variable, known to the parser, and
-// every row is of a command that exists.
 func TestOptions(t *testing.T) {
 	for _, o := range options() {
 		for _, c := range strings.Fields(o.commands) {
@@ -202,3 +180,15 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, errNoRoom }
 
 var errNoRoom = errors.New("no room")
+
+func TestNearest(t *testing.T) {
+	names := []string{"cluster-scopes", "cluster-image-too-old", "agent-twice", "rule"}
+	for got, want := range map[string]string{
+		"cluster-scope": "cluster-scopes", "CLUSTER-SCOPES": "cluster-scopes", "clutser-scopes": "cluster-scopes",
+		"agenttwice": "agent-twice", "agent": "", "x": "", "rlue": "rule", "": "", "scopes": "",
+	} {
+		if near := nearest(got, names); near != want {
+			t.Errorf("nearest(%q) = %q, want %q", got, near, want)
+		}
+	}
+}

@@ -95,3 +95,14 @@ func TestVersion(t *testing.T) {
 		t.Errorf("got %+v", v)
 	}
 }
+
+func TestSlips(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "acb", 1}, {"abcd", "badc", 2}, {"kitten", "sitting", 3}, {"a", "a", 0}} {
+		if d := Slips(c.a, c.b); d != c.want {
+			t.Errorf("Slips(%q, %q) = %d, want %d", c.a, c.b, d, c.want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/value"
 )
 
 // kind is what an option takes.
@@ -159,7 +160,7 @@ func meant(name string) (id, bool) {
 		{"experiments", experiments},
 		{"additionalexperiments", experiments}, // gcloud's name
 	} {
-		if n == m.norm || distance(n, m.norm) <= slips || len(n) >= 8 && strings.HasPrefix(m.norm, n) {
+		if n == m.norm || value.Slips(n, m.norm) <= slips || len(n) >= 8 && strings.HasPrefix(m.norm, n) {
 			return m.id, true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
 )
 
 const (
@@ -101,9 +102,9 @@ func misspelt(s string) wish {
 		return heap
 	case !foreign && seen["profiler"] && len(seen) > 1:
 		return profile
-	case distance(norm, profiler) <= slips:
+	case value.Slips(norm, profiler) <= slips:
 		return profile
-	case distance(norm, sampling) <= slips:
+	case value.Slips(norm, sampling) <= slips:
 		return heap
 	}
 	return nothing
@@ -140,30 +141,6 @@ var alike = map[string]string{
 
 // slips is how many letters a text may be off and still be meant.
 const slips = 2
-
-// distance counts slips: letters dropped, added, changed, or swapped (Damerau,
-// optimal string alignment).
-func distance(a, b string) int {
-	prev2, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		cur[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				cur[j] = min(cur[j], prev2[j-2]+1)
-			}
-		}
-		prev2, prev, cur = prev, cur, prev2
-	}
-	return prev[len(b)]
-}
 
 // Mentioned finds the request, exactly written, in text that nothing reads: a
 // comment.

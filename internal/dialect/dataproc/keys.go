@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/value"
 )
 
 // role is what a profiler property does.
@@ -86,7 +87,7 @@ func nearest(key string, prefer model.Product) (reading, bool) {
 	norm := normal(key)
 	best, at := property{}, slips+1
 	for _, p := range properties {
-		d := min(distance(key, p.key), distance(norm, normal(p.key)), familyMember(norm, p))
+		d := min(value.Slips(key, p.key), value.Slips(norm, normal(p.key)), familyMember(norm, p))
 		if d < at || (d == at && p.product == prefer && best.product != prefer) {
 			best, at = p, d
 		}
@@ -141,27 +142,3 @@ var alike = strings.NewReplacer("_", ".", "-", ".", " ", ".", ":", ".",
 	"cloudprofiling", "cloud.profil", "cloudprofiler", "cloud.profil",
 	"profiling", "profil", "profilers", "profil", "profiler", "profil", "profiles", "profil", "profile", "profil",
 	"enabled", "enabl", "enabling", "enabl", "enable", "enabl")
-
-// distance counts slips: letters dropped, added, changed, or swapped
-// (Damerau, optimal string alignment).
-func distance(a, b string) int {
-	prev2, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		cur[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				cur[j] = min(cur[j], prev2[j-2]+1)
-			}
-		}
-		prev2, prev, cur = prev, cur, prev2
-	}
-	return prev[len(b)]
-}

@@ -3,6 +3,8 @@ package gcloud
 import (
 	"slices"
 	"strings"
+
+	"github.com/proflint/proflint/internal/value"
 )
 
 // siblings are flags that are taken for each other beyond a slip of the key.
@@ -33,39 +35,12 @@ func nearest(name string, tables [][]flag) *flag {
 	limit := 3
 	for _, t := range tables {
 		for i := range t {
-			if d := distance(name, t[i].name); d < limit {
+			if d := value.Slips(name, t[i].name); d < limit {
 				best, limit = &t[i], d
 			}
 		}
 	}
 	return best
-}
-
-// distance counts the slips between two words: a letter more, less, wrong, or
-// two swapped. Words too far apart give a large number.
-func distance(a, b string) int {
-	if d := len(a) - len(b); d > 2 || d < -2 {
-		return 99
-	}
-	prev2, prev, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(row[j-1]+1, prev[j]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], prev2[j-2]+1)
-			}
-		}
-		prev2, prev, row = prev, row, prev2
-	}
-	return prev[len(b)]
 }
 
 // in reports whether a word is in a blank-separated list.

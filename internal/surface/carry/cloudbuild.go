@@ -52,7 +52,7 @@ func build(r *surface.Reader, doc value.Tree) {
 	for _, e := range doc.Get("substitutions").Entries() {
 		if isScalar(e.Val) && e.Key.Known() && e.Val.Text.Len() > 0 { // an empty one is there to be filled in
 			name := e.Key.String()
-			b.subs.vars[name] = e.Val.Text.Weaken("the default of substitution " + name)
+			b.subs.vars[name] = filled(e.Val.Text).Weaken("the default of substitution " + name)
 		}
 	}
 	for _, step := range doc.Get("steps").Items() {

@@ -66,12 +66,13 @@ substitutions:
   _R: us
   _N: $_R-${PROJECT_ID}
   _E: ''
+  _P: <PROJECT>
 options: {env: ["A=$_R"], substitutionOption: ALLOW_LOOSE}
 steps:
   - name: gcr.io/cloud-builders/gcloud
-    args: [a, $_R, '${_N}', $_NONE, '${_R:-x}', '${_NONE:-d}', $PROJECT_ID, '$$_R', '${_R//u/v}', "[$_E]"]
+    args: [a, $_R, '${_N}', $_NONE, '${_R:-x}', '${_NONE:-d}', $PROJECT_ID, '$$_R', '${_R//u/v}', "[$_E]", "$_P"]
     env: [B=$A]
-`, []string{"shell: ‹gcloud› ‹a› ‹us› ‹us-«${PROJECT_ID}»› ‹«$_NONE»› ‹us› ‹d› ‹«$PROJECT_ID»› ‹$_R› ‹«${_R//u/v}»› ‹[«$_E»]› [A=us (weak), B=«$A»]"}},
+`, []string{"shell: ‹gcloud› ‹a› ‹us› ‹us-«${PROJECT_ID}»› ‹«$_NONE»› ‹us› ‹d› ‹«$PROJECT_ID»› ‹$_R› ‹«${_R//u/v}»› ‹[«$_E»]› ‹«<PROJECT>»› [A=us (weak), B=«$A»]"}},
 		{"mapped", `
 substitutions: {_R: us}
 options: {automapSubstitutions: true}

@@ -52,9 +52,9 @@ variables:
   S: {value: s}
   L: $L
 job:
-  variables: {A: z, C: 3, E: ""}
+  variables: {A: z, C: 3, E: "", F: <your project>}
   script: gcloud
-`, []string{"shell: gcloud\n [A=z, B=z-3-$X-«$CI_JOB», C=3, E=, L=«$L», R=us (weak), S=s]"}},
+`, []string{"shell: gcloud\n [A=z, B=z-3-$X-«$CI_JOB», C=3, E=, F=«<your project>», L=«$L», R=us (weak), S=s]"}},
 		{"extends", `
 .base:
   variables: {A: base, B: base}

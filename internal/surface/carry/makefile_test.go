@@ -51,6 +51,7 @@ func TestMakefile(t *testing.T) {
 		{"command output", "A != date\nB := $(shell x)\nrun:\n\tgcloud $(A) $(B)\n", []string{"shell: gcloud «$(A)» «$(shell x)»"}},
 		{"functions", "A = a\nrun:\n\tgcloud $(or $(A),b) $(or $(B), c) $(or x$(B),c) $(strip  $(A) ) $(or $(B)) $(or $(B),$(C),d)\n",
 			[]string{"shell: gcloud a c x«$(B)» a «$(or $(B))» «$(or $(B),$(C),d)»"}},
+		{"to be filled in", "A ?= <CHANGE ME>\nB = <x> <y>\nrun:\n\tgcloud --a=$(A) $(B)\n", []string{"shell: gcloud --a=«<CHANGE ME>» <x> <y>"}},
 		{"escaped number sign", "A = a\\#b\nrun:\n\tgcloud $(A)\n", []string{"shell: gcloud a#b"}},
 		{"line endings", "A = a\r\nrun:\r\n\tgcloud $(A)\r\n", []string{"shell: gcloud a"}},
 		{"missing include", "A = a\ninclude x.env\nB = b\nrun:\n\tgcloud $(A) $(B)\n", []string{"shell: gcloud a b"}},

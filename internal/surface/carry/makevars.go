@@ -95,6 +95,7 @@ func (m *makefile) setFor(targets []string, name, op string, val source.Text) {
 // assigned returns the values that an assignment gives, one for each value
 // that += adds to.
 func (m *makefile) assigned(old makeVar, name, op string, val source.Text) []makeValue {
+	val = filled(val)
 	v := makeValue{parts: []source.Text{val}, n: val.Len()}
 	switch {
 	case strings.HasPrefix(op, ":"):

@@ -71,6 +71,16 @@ func unset(text source.Text) source.Text {
 	return replace(text, cuts)
 }
 
+// filled returns a value, or a hole if it is <NAME> from end to end: something
+// that readers are to fill in.
+func filled(value source.Text) source.Text {
+	s := value.Mask(' ')
+	if !strings.HasPrefix(s, "<") || angle(s, 0) != len(strings.TrimRight(s, " \t")) {
+		return value
+	}
+	return placeholders(value, marks{angle: true})
+}
+
 // enclosed returns the length of what starts at i and ends with closing on
 // the same line, and what stands between; 0 if there is no such thing.
 func enclosed(s string, i int, opening, closing string) (int, string) {

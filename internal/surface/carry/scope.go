@@ -37,9 +37,9 @@ func (s scope) add(vars value.Tree, fill func(source.Text) source.Text) {
 		case !isScalar(e.Val) && e.Val.Text.Len() == 0:
 			s[name] = source.Unknown(&source.Hole{Expr: "$" + name, Why: "not a single value"}, e.Val.At)
 		case fill != nil:
-			s[name] = fill(e.Val.Text)
+			s[name] = fill(filled(e.Val.Text))
 		default:
-			s[name] = e.Val.Text
+			s[name] = filled(e.Val.Text)
 		}
 	}
 }
