@@ -53,7 +53,7 @@ func (r *run) look(formats []format, list bool) (int, error) {
 		fmt.Fprintf(r.stderr, "%s: %s: %v%s\n", progName, u.Path, u.Err, r.hint(u.Path))
 	}
 	if len(result.Workloads) == 0 {
-		fmt.Fprintf(r.stderr, "%s: no Dataproc job or Serverless workload found: %s\n", progName, result.Looked)
+		fmt.Fprintf(r.stderr, "%s: no Dataflow, Dataproc or Serverless workload found: %s\n", progName, result.Looked)
 	}
 	return r.code(result, in.Findings), nil
 }

@@ -102,48 +102,65 @@ func last(st *syntax.Stmt) *syntax.CallExpr {
 func (e *eval) severs(before *syntax.Stmt, rest *syntax.CallExpr) (source.Span, bool) {
 	src := e.in.mask
 	i, j := int(before.End().Offset()), offset(rest)
-	if i > j || j >= len(src) || src[j] != '-' {
+	if i > j || j >= len(src) {
 		return source.Span{}, false
 	}
 	gap := src[i:j]
-	comment := strings.IndexByte(gap, '#')
-	blank := i > 1 && (src[i-1] == ' ' || src[i-1] == '\t') && src[i-2] == '\\'
-	escape := strings.IndexByte(gap, '\\')
-	from, to := 0, 0
+	blank := i > 1 && strings.IndexByte(blanks, src[i-1]) >= 0 && src[i-2] == '\\'
+	alone := blank && i > 2 && strings.IndexByte(blanks, src[i-3]) >= 0
+	if src[j] != '-' && !alone {
+		return source.Span{}, false
+	}
+	from, to, ok := e.between(i, gap, blank)
+	if !ok && !blank && strings.Count(gap, "\n") == 1 && option(src[j:]) { // no backslash at all
+		from, to = remark(src[:i])
+		ok = true
+	}
+	return e.in.text.Slice(i+from, i+to).Span(), ok
+}
+
+const blanks = " \t"
+
+// between finds what ends a command in the gap behind it: a blank behind the
+// backslash, a comment, or the backslash before an empty line. i is the offset
+// of the gap, to which the result is relative.
+func (e *eval) between(i int, gap string, blank bool) (from, to int, ok bool) {
+	comment, escape := strings.IndexByte(gap, '#'), strings.IndexByte(gap, '\\')
 	switch {
 	case blank: // "\ " is an argument, and the line ends
-		from, to = -2, strings.IndexByte(gap, '\n')
-		if to < 0 || strings.Trim(gap[:to], " \t\r") != "" && comment < 0 {
-			return source.Span{}, false
+		n := strings.IndexByte(gap, '\n')
+		if n < 0 || strings.Trim(gap[:n], " \t\r") != "" && comment < 0 {
+			return 0, 0, false
 		}
+		return -1, len(gap) - len(strings.TrimLeft(gap, blanks)), true
 	case comment >= 0:
 		from, to = comment, len(gap)
 		if n := strings.IndexByte(gap[comment:], '\n'); n >= 0 {
 			to = comment + n
 		}
+		to = from + len(strings.TrimRight(gap[from:to], " \t\r"))
 		// a comment below a whole command does not continue it
-		if (escape < 0 || escape > comment) && !strings.HasSuffix(strings.TrimRight(e.in.text.String()[i+from:i+to], " \t\r"), "\\") && strings.Contains(gap[:comment], "\n") {
-			return source.Span{}, false
-		}
+		whole := (escape < 0 || escape > comment) && !strings.HasSuffix(e.in.text.String()[i+from:i+to], "\\") && strings.Contains(gap[:comment], "\n")
+		return from, to, !whole
 	case escape >= 0: // an empty line behind the backslash
-		from, to = escape, escape+1
-	default: // no backslash at all
-		if strings.Count(gap, "\n") != 1 || !option(src[j:]) {
-			return source.Span{}, false
-		}
-		line := src[strings.LastIndexByte(src[:i], '\n')+1 : i]
-		if k := max(strings.LastIndex(line, "\\ "), strings.LastIndex(line, "\\\t")); k >= 0 {
-			from = k - len(line) // "\ # remark": the blank is an argument, and so is #
-		}
+		return escape, escape + 1, true
 	}
-	blanks := " \t\r"
-	if blank {
-		blanks = "\r"
+	return 0, 0, false
+}
+
+// remark finds "\ # remark" at the end of a command: the blank is an argument,
+// and so is what follows. The blanks are given relative to the end.
+func remark(before string) (from, to int) {
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	k := max(strings.LastIndex(line, "\\ "), strings.LastIndex(line, "\\\t"))
+	if k < 0 {
+		return 0, 0
 	}
-	for to > from && strings.IndexByte(blanks, src[i+to-1]) >= 0 {
-		to--
+	rest := strings.TrimLeft(line[k+1:], blanks)
+	if !strings.HasPrefix(rest, "#") {
+		return 0, 0
 	}
-	return e.in.text.Slice(i+from, i+to).Span(), true
+	return k + 1 - len(line), -len(rest)
 }
 
 // option reports whether text starts with an option, as against a list item
