@@ -42,8 +42,7 @@ type Pass struct {
 	weak     string        // first weak value or link that the judgement rests on
 	related  []model.Label // evidence
 	unknown  *finding.Verdict
-	failed   map[string]*finding.Finding
-	findings []*finding.Finding
+	failures []*Failure
 }
 
 // Need reads a value the judgement rests on. Known: it is evidence, and ok.
@@ -103,7 +102,10 @@ func (p *Pass) Mildly(reason, settle string) {
 }
 
 // Failure is a finding being built.
-type Failure struct{ f *finding.Finding }
+type Failure struct {
+	f     *finding.Finding
+	spare bool
+}
 
 // Fail reports a fault: the rule, the case of its levels ("" for the main
 // one), the text to change, and one sentence.
@@ -118,11 +120,9 @@ func (p *Pass) Fail(rule, kase string, at source.Span, format string, args ...an
 		f.Level = min(f.Level, finding.Warning)
 	}
 	f.Evidence = at.Text()
-	p.findings = append(p.findings, f)
-	if p.failed != nil && (p.failed[rule] == nil || p.failed[rule].Level < f.Level) {
-		p.failed[rule] = f
-	}
-	return &Failure{f}
+	x := &Failure{f: f}
+	p.failures = append(p.failures, x)
+	return x
 }
 
 // Related adds a place that proves it.
@@ -177,6 +177,14 @@ func params[T any](p *Pass, rule string) T {
 	var out T
 	_ = p.Book.Rule(rule).Params.Decode(&out)
 	return out
+}
+
+// Spare reports the fault without failing the requirement: profiles come all
+// the same. It is a warning at most.
+func (x *Failure) Spare() *Failure {
+	x.f.Level = min(x.f.Level, finding.Warning)
+	x.spare = true
+	return x
 }
 
 func firstSentence(s string) string {

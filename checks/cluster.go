@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
@@ -29,20 +28,19 @@ func eachCluster(p *Pass, w *model.Workload, judge func(*Pass, *model.Cluster)) 
 	}
 	var failed []*Pass
 	for _, c := range w.Cluster.Among {
-		trial := &Pass{Book: p.Book, Profiling: p.Profiling, weak: p.weak, failed: map[string]*finding.Finding{}}
+		trial := &Pass{Book: p.Book, Profiling: p.Profiling, weak: p.weak}
 		judge(trial, c)
 		if trial.unknown != nil {
 			p.unknown = trial.unknown
 		}
-		if len(trial.findings) > 0 {
+		if len(trial.failures) > 0 {
 			failed = append(failed, trial)
 		}
 	}
 	switch len(failed) {
 	case 0:
 	case len(w.Cluster.Among):
-		first := failed[0]
-		p.findings, p.failed = append(p.findings, first.findings...), first.failed
+		p.failures = append(p.failures, failed[0].failures...)
 	default:
 		Need(p, "the cluster", w.Cluster.To)
 	}
@@ -147,6 +145,9 @@ func listSpan(t value.Tree) source.Span {
 	return out
 }
 
+// newestImage stands for whatever is current.
+var newestImage = value.Version{N: [3]int{99}, Parts: 1}
+
 // imageVersion returns the cluster's image version. A cluster that names none
 // gets the current default, which is newer than every limit (F4.20).
 func imageVersion(p *Pass, c *model.Cluster) (value.Version, bool) {
@@ -155,15 +156,15 @@ func imageVersion(p *Pass, c *model.Cluster) (value.Version, bool) {
 		return value.Version{}, false
 	}
 	if c.Version.Absent() {
-		return value.Version{N: [3]int{99}, Parts: 1}, true
+		return newestImage, true
 	}
 	text, ok := Need(p, "the cluster's image version", c.Version)
 	if !ok {
 		return value.Version{}, false
 	}
 	v, ok := value.ParseVersion(text.String())
-	if !ok {
-		p.CannotTell("the image version "+text.String()+" has no number", "gcloud dataproc clusters describe "+c.Name.Raw().String()+" --format='value(config.softwareConfig.imageVersion)'")
+	if !ok { // "preview": a name without a number is that of a new image
+		return newestImage, true
 	}
 	return v, ok
 }

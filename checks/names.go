@@ -73,7 +73,9 @@ func judgeName(p *Pass, w *model.Workload) {
 }
 
 func harmless(h *source.Hole, patterns []string) bool {
-	return h != nil && slices.ContainsFunc(patterns, func(s string) bool { return regexp.MustCompile(s).MatchString(h.Expr) })
+	return h != nil && slices.ContainsFunc(patterns, func(s string) bool {
+		return regexp.MustCompile(s).MatchString(h.Expr) || regexp.MustCompile(s).MatchString(inner(h.Why))
+	})
 }
 
 // wrongWith names the first thing that breaks the pattern.
@@ -147,7 +149,7 @@ func profilesScattered() *Check {
 		if h == nil || name.Raw().Len() == 0 || name.State() != value.Unknown {
 			return
 		}
-		expr := strings.ToLower(name.Raw().String() + " " + h.Expr)
+		expr := strings.ToLower(name.Raw().String() + " " + h.Expr + " " + h.Why)
 		for _, word := range params[scatterParams](p, "profiles-scattered").Words {
 			if strings.Contains(expr, word) {
 				p.Fail("profiles-scattered", "", name.Span(), "the profile name changes with every run (%s)", name.Raw()).
@@ -165,4 +167,11 @@ func stableName(w *model.Workload) string {
 		return "give a name that stays: enable_google_cloud_profiler=NAME"
 	}
 	return "keep the name the same and put what changes into the version, or leave the version to its default: the workload's UUID"
+}
+
+// inner is the expression that a variable was set from, as its reason says.
+func inner(why string) string {
+	expr, _ := strings.CutPrefix(why, "set from ")
+	expr, _, _ = strings.Cut(expr, ", the output")
+	return expr
 }

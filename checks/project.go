@@ -30,7 +30,7 @@ func apiDisabled() *Check {
 				}
 				continue
 			}
-			if api.String() == par.API {
+			if api.String() == par.API && sameProject(s.Project, w.Project) {
 				return
 			}
 			if slices.Contains(par.Data, api.String()) && sameProject(s.Project, w.Project) && related(s.At, w.At) && better(s, near, w, par.Data) {
@@ -89,6 +89,8 @@ func sameProject(a, b value.Str) bool {
 type roleParams struct {
 	Roles []string `yaml:"roles"` // predefined roles that hold both permissions (F2.1)
 	Agent string   `yaml:"agent"` // the smallest of them
+	// Defaults are the ends of default accounts, whose grants Google makes.
+	Defaults []string `yaml:"defaults"`
 }
 
 // account returns the identity of the workers where the files name one:
@@ -102,6 +104,10 @@ func account(w *model.Workload) value.Str {
 		return c.Account
 	}
 	return w.Account
+}
+
+func isDefault(who value.Str, ends []string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(who.Raw().String(), end) })
 }
 
 // grantsOf returns the project grants of an account, by its e-mail or by the
@@ -127,7 +133,7 @@ func agentRoleMissing() *Check {
 	return &Check{Rules: []string{"agent-role-missing"}, Workload: func(p *Pass, w *model.Workload) {
 		par := params[roleParams](p, "agent-role-missing")
 		who := account(w)
-		if who.Absent() || who.Raw().Len() == 0 {
+		if who.Absent() || who.Raw().Len() == 0 || isDefault(who, par.Defaults) {
 			return // a default account: its grants are made by Google, not by files
 		}
 		grants := grantsOf(w, who.Raw())
@@ -169,15 +175,18 @@ func projectOf(w *model.Workload) string {
 // workers (F2.14). One grant that reaches them makes the others harmless.
 func agentRoleMisplaced() *Check {
 	return &Check{Rules: []string{"agent-role-misplaced"}, Workload: func(p *Pass, w *model.Workload) {
-		agent := params[roleParams](p, "agent-role-missing").Agent
+		par := params[roleParams](p, "agent-role-missing")
+		agent := par.Agent
+		for _, g := range w.Scope.Set.Grants {
+			if role, ok := g.Role.Get(); ok && slices.Contains(par.Roles, role.String()) && reaches(g, w) {
+				return // the workers have the permission, by whatever role
+			}
+		}
 		var grants []*model.Grant
 		for _, g := range w.Scope.Set.Grants {
 			if role, ok := g.Role.Get(); ok && role.String() == agent {
 				grants = append(grants, g)
 			}
-		}
-		if slices.ContainsFunc(grants, func(g *model.Grant) bool { return reaches(g, w) }) {
-			return
 		}
 		for _, g := range grants {
 			misplaced(p, g, w, agent)
@@ -226,6 +235,13 @@ func projectName(w *model.Workload) value.Str {
 	return w.Project
 }
 
+// endUser reports whether the workload may run with the credentials of the
+// person who submits it (F5.6).
+func endUser(w *model.Workload) bool {
+	v, ok := value.ParseVersion(w.Version.Raw().String())
+	return w.Product == model.Serverless && (!w.Version.Absent() && !ok || ok && v.N[0] >= 3)
+}
+
 func misplaced(p *Pass, g *model.Grant, w *model.Workload, agent string) {
 	fail := func(at source.Span, format string, args ...any) {
 		p.Fail("agent-role-misplaced", "", at, format, args...).Related(w.At, "%s", asking(w)).
@@ -237,7 +253,7 @@ func misplaced(p *Pass, g *model.Grant, w *model.Workload, agent string) {
 		fail(g.At, "the agent role is granted on a service account, which gives no permission in the project")
 	case serviceAgent(member):
 		fail(g.Member.Span(), "the agent role goes to a service agent, as which no worker runs")
-	case strings.HasPrefix(member, "user:") && w.Product == model.Dataproc:
+	case strings.HasPrefix(member, "user:") && !endUser(w):
 		fail(g.Member.Span(), "the agent role goes to a person, as whom no worker runs")
 	case !worker(g.Member, account(w)):
 		// another account's grant: nothing to do with this workload

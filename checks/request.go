@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,7 +32,8 @@ var fates = []fate{
 	{model.Unsplit, "*", "option-list-not-split", "is one element for the SDK: the list is not split", "one element"},
 	{model.Malformed, "", "property-malformed", "is sent with blanks in the name", "the blanks are part of the name"},
 	{model.Malformed, "value", "property-malformed", "is neither true nor false", "only true is documented to switch it on"},
-	{model.NotEnabled, "*", "not-enabled", "is set, but profiling is never switched on", "has no effect alone"},
+	{model.NotEnabled, "", "not-enabled", "is set, but profiling is never switched on", "has no effect alone"},
+	{model.NotEnabled, model.CaseSaidNo, "not-enabled", "is set, and profiling is switched off", "has no effect while profiling is off"},
 }
 
 // request reports what became of each attempt to ask. Attempts of one list
@@ -100,7 +102,7 @@ func lost(p *Pass, w *model.Workload, f fate, group []model.Ask) {
 		p.Doubt("the template not switching it on by itself")
 	}
 	for _, a := range group {
-		if weak := a.Value.Weak(); weak != "" {
+		if weak := cmp.Or(a.Value.Weak(), a.Key.Weak()); weak != "" {
 			p.Doubt(weak)
 		}
 	}
@@ -125,6 +127,9 @@ func lost(p *Pass, w *model.Workload, f fate, group []model.Ask) {
 	x.Related(w.At, "%s", workloadLabel(w))
 	x.Received("%s", received(w))
 	repair(x, group)
+	if on, _ := w.Request.Enabled.Get(); on {
+		x.Spare() // the request itself arrives: profiles come, under another name perhaps
+	}
 }
 
 // changed is the text to change: the comment that cuts, the value that is

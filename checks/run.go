@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -39,7 +40,9 @@ func Run(c Config, set *model.Set) ([]*finding.Finding, []finding.Verdict) {
 		if check.Scope != nil {
 			p := &Pass{Book: c.Book, Profiling: c.Profiling}
 			check.Scope(p, set)
-			findings = append(findings, p.findings...)
+			for _, x := range p.failures {
+				findings = append(findings, x.f)
+			}
 		}
 	}
 	return slices.DeleteFunc(findings, func(f *finding.Finding) bool { return f.Level == finding.None || !c.wants(f.Rule) }), verdicts
@@ -49,14 +52,15 @@ func Run(c Config, set *model.Set) ([]*finding.Finding, []finding.Verdict) {
 // whether profiling would work if it were switched on.
 func (c Config) applies(check *Check, w *model.Workload) bool {
 	asked, known := w.Request.Asked().Get()
-	if !asked && c.Profiling != Every && !check.Always && (known || !check.First) {
+	decides := check.First && (!known || len(w.Request.Asks) > 0)
+	if !asked && c.Profiling != Every && !check.Always && !decides {
 		return false
 	}
 	return (check.Applies == nil || check.Applies(w)) && slices.ContainsFunc(check.Rules, c.wants)
 }
 
 func (c Config) judge(check *Check, w *model.Workload) ([]*finding.Finding, []finding.Verdict) {
-	p := &Pass{Book: c.Book, Profiling: c.Profiling, failed: map[string]*finding.Finding{}}
+	p := &Pass{Book: c.Book, Profiling: c.Profiling, weak: requestWeak(w)}
 	check.Workload(p, w)
 	asked, _ := w.Request.Asked().Get()
 	var out []finding.Verdict
@@ -66,7 +70,7 @@ func (c Config) judge(check *Check, w *model.Workload) ([]*finding.Finding, []fi
 			continue
 		}
 		v := finding.Verdict{Answer: finding.Pass}
-		switch f := p.failed[rule]; {
+		switch f := p.worst(rule); {
 		case f != nil && f.Level > finding.Note:
 			v = finding.Verdict{Answer: finding.Fail, Level: f.Level, Reason: f.Message}
 		case f != nil && p.weak != "":
@@ -80,13 +84,39 @@ func (c Config) judge(check *Check, w *model.Workload) ([]*finding.Finding, []fi
 		v.Workload, v.Rule = w.ID, rule
 		out = append(out, v)
 	}
-	for _, f := range p.findings {
+	var findings []*finding.Finding
+	for _, x := range p.failures {
+		f := x.f
+		findings = append(findings, f)
 		f.Workloads = append(f.Workloads, w.ID)
 		if !asked && !check.Always {
 			f.Level = min(f.Level, finding.Note)
 		}
 	}
-	return p.findings, out
+	return findings, out
+}
+
+// worst returns the most serious failure of a rule that keeps profiles away.
+func (p *Pass) worst(rule string) *finding.Finding {
+	var out *finding.Finding
+	for _, x := range p.failures {
+		if x.f.Rule == rule && !x.spare && (out == nil || out.Level < x.f.Level) {
+			out = x.f
+		}
+	}
+	return out
+}
+
+// requestWeak returns what could take the whole request away: a workload that
+// asks only by a default may not ask at all.
+func requestWeak(w *model.Workload) string {
+	weak := ""
+	for _, a := range w.Request.Asks {
+		if weak = cmp.Or(a.Value.Weak(), a.Key.Weak()); weak == "" {
+			return ""
+		}
+	}
+	return weak
 }
 
 // Validate reports what is inconsistent between checks and rule pages: a rule

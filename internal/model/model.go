@@ -274,8 +274,10 @@ const (
 	Malformed   // blanks in the key, a value that is neither true nor false
 	NotEnabled  // a name or version without the switch
 	SaidNo      // an explicit false
-	Commented   // only in a comment
 )
+
+// CaseSaidNo is the case of a name or version beside an explicit false.
+const CaseSaidNo = "said-no"
 
 // Ask is one attempt to ask for profiling, and its fate.
 type Ask struct {
@@ -308,7 +310,7 @@ type Appearance struct{ Service, Version string }
 // could be hidden, else unknown.
 func (r Request) Asked() value.Value[bool] {
 	for _, a := range r.Asks {
-		if a.Fate != SaidNo && a.Fate != Commented {
+		if a.Fate != SaidNo && a.Case != CaseSaidNo {
 			return value.Of(true, a.Key.Spans()...)
 		}
 	}

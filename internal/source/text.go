@@ -346,6 +346,18 @@ func (t Text) At(i int) Span {
 	return Span{}
 }
 
+// PlaceholderSym returns the symbol of something that readers of a file are to
+// fill in, such as <CLUSTER_NAME>: <cluster name> and [CLUSTER_NAME] in the same
+// file stand for the same value. A choice (<a|b>) has none: each place may
+// choose another.
+func PlaceholderSym(path, expr string) string {
+	name := strings.Join(strings.FieldsFunc(strings.ToLower(expr), func(r rune) bool { return strings.ContainsRune("<>[]{}%-_ \t", r) }), "_")
+	if name == "" || strings.Contains(name, "|") {
+		return ""
+	}
+	return path + ":<" + name + ">"
+}
+
 // safe are the characters that a fix may write: they mean themselves in every
 // carrier, so no carrier needs escaping rules for fixes.
 const safe = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.,:=/-"

@@ -47,6 +47,35 @@ type Mapping struct {
 	Rest    *source.Hole
 	At      source.Span
 	Tail    Tail
+	keys    *keys
+}
+
+// keys finds the entry that counts by the symbol of its key. It covers the
+// first n entries of its owner: a copy of a mapping makes its own.
+type keys struct {
+	owner *Mapping
+	n     int
+	last  map[string]int
+}
+
+// few entries are searched as fast without an index.
+const few = 16
+
+// index brings the index up to date; nil for a small mapping.
+func (m *Mapping) index() map[string]int {
+	if len(m.Entries) <= few {
+		return nil
+	}
+	if m.keys == nil || m.keys.owner != m || m.keys.n > len(m.Entries) {
+		m.keys = &keys{owner: m, last: make(map[string]int, 2*len(m.Entries))}
+	}
+	for i := m.keys.n; i < len(m.Entries); i++ {
+		if sym := m.Entries[i].Key.Sym(); sym != "" && !m.Entries[i].Lost {
+			m.keys.last[sym] = i
+		}
+	}
+	m.keys.n = len(m.Entries)
+	return m.keys.last
 }
 
 // Tail is the end of a container that is written as one text (a gcloud list):
@@ -95,9 +124,15 @@ func NewList(at source.Span) Tree { return Tree{Kind: KindList, List: &List{At: 
 // Put adds an entry; an earlier entry of the same key is lost (F12.2).
 func (m *Mapping) Put(key source.Text, val Tree) {
 	if sym := key.Sym(); sym != "" {
-		for i := range m.Entries {
-			if m.Entries[i].Key.Sym() == sym {
+		if index := m.index(); index != nil {
+			if i, ok := index[sym]; ok {
 				m.Entries[i].Lost = true
+			}
+		} else {
+			for i := range m.Entries {
+				if m.Entries[i].Key.Sym() == sym {
+					m.Entries[i].Lost = true
+				}
 			}
 		}
 	}
@@ -241,7 +276,7 @@ func (t Tree) Any(f func(string) bool) Value[bool] {
 	case KindUnknown:
 		return Not[bool](t.Hole, spans(t.At)...)
 	}
-	rest := t.Open()
+	rest, weak := t.Open(), t.Weak
 	var at []source.Span
 	for _, item := range t.Items() {
 		s := item.Str()
@@ -251,6 +286,9 @@ func (t Tree) Any(f func(string) bool) Value[bool] {
 		if s.Unknown() && rest == nil {
 			rest = s.Hole()
 		}
+		if weak == "" {
+			weak = s.Weak()
+		}
 		at = append(at, s.At()...)
 	}
 	if len(at) == 0 {
@@ -259,5 +297,5 @@ func (t Tree) Any(f func(string) bool) Value[bool] {
 	if rest != nil {
 		return Not[bool](rest, at...)
 	}
-	return Of(false, at...).Weaken(t.Weak)
+	return Of(false, at...).Weaken(weak)
 }

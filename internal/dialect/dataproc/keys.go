@@ -92,6 +92,10 @@ func nearest(key string, prefer model.Product) (reading, bool) {
 			best, at = p, d
 		}
 	}
+	// Serverless has no version key (S23): one that looks like it is read by nothing
+	if strings.HasPrefix(norm, "dataproc.profil.") && strings.HasSuffix(norm, ".version") {
+		best, at = property{product: model.Serverless, role: version}, 0
+	}
 	if at > slips {
 		return reading{}, false
 	}

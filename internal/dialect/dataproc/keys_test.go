@@ -30,6 +30,7 @@ func TestReadKey(t *testing.T) {
 		{"cloud.profiler", model.Dataproc, "cloud.profiler.enable", near},
 		{"dataproc.profiler.enabled", model.Serverless, "dataproc.profiling.enabled", near},
 		{"dataproc.profiling.enable", model.Serverless, "dataproc.profiling.enabled", near},
+		{"cloud.profiler.service_version", model.Dataproc, "cloud.profiler.service.version", near},
 		{"dataproc.profiling.enable", model.Dataproc, "dataproc.profiling.enabled", near},
 		{"mapreduce.task.profile", model.Dataproc, "", 0},
 		{"mapreduce.task.profile.maps", model.Dataproc, "", 0},

@@ -190,8 +190,8 @@ func (s *seer) losses() {
 	}
 }
 
-// harmless drops keys that have no effect beside a key that does the same and
-// arrives: both families in one list ask once.
+// harmless drops keys that have no effect beside one that arrives: both
+// families in one list ask once, and a stray switch changes nothing.
 func (s *seer) harmless() {
 	arrives := map[role]bool{}
 	for _, a := range s.asks {
@@ -201,7 +201,7 @@ func (s *seer) harmless() {
 	}
 	s.asks = slices.DeleteFunc(s.asks, func(a model.Ask) bool {
 		rd, _ := readKey(a.Key.String(), s.w.Product)
-		return a.Fate == model.WrongFamily && arrives[rd.role]
+		return a.Fate != model.Arrives && arrives[rd.role] && (rd.role == enable || a.Fate == model.WrongFamily)
 	})
 }
 
@@ -353,7 +353,7 @@ func (s *seer) namesWithoutSwitch() {
 		}
 		a.Fate, a.Want = model.NotEnabled, "add "+s.own(enable)+"=true to the same list"
 		if no {
-			a.Case = "said-no"
+			a.Case, a.Want = model.CaseSaidNo, ""
 			continue
 		}
 	}

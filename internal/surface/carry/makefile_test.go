@@ -1,8 +1,12 @@
 package carry
 
 import (
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
@@ -135,4 +139,39 @@ func FuzzMakefile(f *testing.F) {
 			sound(t, f.Text)
 		}
 	})
+}
+
+// TestMakefileAgainstMake compares recipes with what the real make would run.
+func TestMakefileAgainstMake(t *testing.T) {
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("make is not here: 1 test skipped")
+	}
+	for _, in := range []string{
+		"A = $(B)-x # the name\nB := etl\nP ?= p1\nrun:\n\tgcloud $(A) ${B} $B $(P) $$X # c\n",
+		"A = a\nC := $(A)\nD = $(A)\nA = b\nrun:\n\tgcloud $(C) $(D)\n",
+		"A := x\nA += y\nB = x\nB += $(Z)\nZ = z\nF += f\nrun:\n\tgcloud $(A) $(B) $(F)\n",
+		"OPTS = --a \\\n  --b\\\n  --c \\\n\nrun:\n\tgcloud $(OPTS) d\n",
+		"run:\n\t@gcloud a \\\n\t  --b \\\n\t\t--c\n\n# x\n\t-gcloud d \\\n--e\n",
+		"A = a\\#b\nS = @\nQ = $(S)\nrun: ; gcloud $(A) --b=c\n",
+		"A = a\nrun:\n\tgcloud $(or $(A),b) $(or $(NONE), c) $(or x$(A),c) $(strip  $(A) )\n",
+		".RECIPEPREFIX = >\nrun:\n>gcloud a \\\n>  --b\n",
+		"ifndef E\nE = e\nendif\nifeq ($(F),)\nF = f\nendif\nrun: T = t\nrun:\n\tgcloud $(E) $(F) $(T)\n",
+		"A::=x\noverride B = $(A)y\nrun:: \n\tgcloud $(A) $(B)\ndefine X\nrun:\n\tgcloud no\nendef\n",
+	} {
+		cmd := exec.Command("make", "-n", "-r", "-R", "-f", "-", "run")
+		cmd.Stdin = strings.NewReader(in)
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
+		want, err := cmd.Output()
+		if err != nil {
+			t.Errorf("make refuses %q: %v", in, err)
+		}
+		var got strings.Builder
+		fragments, _ := read(t, Makefile(), "Makefile", in)
+		for _, f := range fragments {
+			got.WriteString(f.Text.String() + "\n")
+		}
+		if d := cmp.Diff(strings.TrimSpace(string(want)), strings.TrimSpace(got.String())); d != "" {
+			t.Errorf("%q:\n%s", in, d)
+		}
+	}
 }

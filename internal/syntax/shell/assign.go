@@ -22,7 +22,7 @@ func (e *eval) evaluated(a *syntax.Assign, old *variable) *variable {
 		t = e.text(a.Value)
 	}
 	if !a.Append {
-		return e.bounded(a, &variable{text: t, one: t.AllHole() && oneValue(t.String())})
+		return e.bounded(a, e.holding(a.Name.Value, t))
 	}
 	switch {
 	case old == nil:
@@ -40,6 +40,19 @@ func (e *eval) evaluated(a *syntax.Assign, old *variable) *variable {
 		t = source.Concat(old.text, t)
 	}
 	return e.bounded(a, &variable{text: t})
+}
+
+// holding is a variable that is given a text.
+func (e *eval) holding(name string, t source.Text) *variable {
+	if elided(t) {
+		h := &source.Hole{Expr: "$" + name, Why: "a placeholder", Sym: source.PlaceholderSym(e.path, name), One: true}
+		t = source.Unknown(h, t.Span())
+	}
+	v := &variable{text: t}
+	if h := v.hole(); h != nil {
+		v.one, v.outside = single(h), e.given[h.Sym]
+	}
+	return v
 }
 
 // bounded gives up on a variable that grows without end. When all of them

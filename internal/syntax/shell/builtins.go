@@ -106,7 +106,8 @@ func (e *eval) runtime(name Word) {
 		return
 	}
 	h := &source.Hole{Expr: "$" + s, Why: "read when the script runs", Sym: e.sym(s, e.at)}
-	e.set(s, &variable{text: source.Unknown(h, name.Text.Span())})
+	e.receive(h)
+	e.set(s, &variable{text: source.Unknown(h, name.Text.Span()), outside: true})
 }
 
 // options evaluates set: arguments replace the positional parameters.

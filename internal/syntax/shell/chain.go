@@ -49,9 +49,14 @@ func links(c *syntax.BinaryCmd) []link {
 func (e *eval) chain(c *syntax.BinaryCmd) {
 	at := offset(c)
 	yes, no := &diff{}, (*diff)(nil) // after success, after failure; nil for what cannot be
-	for i, l := range links(c) {
+	ls := links(c)
+	g := e.tested(ls[0].st)
+	if g != nil {
+		g.sets = (ls[1].op == syntax.AndStmt) == g.empty
+	}
+	for i, l := range ls {
 		if i > 0 && i%maxChain == 0 {
-			e.settle(yes, no, at)
+			e.settle(g, yes, no, at)
 			yes, no = &diff{}, &diff{}
 		}
 		from, run := yes, e.branch
@@ -76,35 +81,35 @@ func (e *eval) chain(c *syntax.BinaryCmd) {
 			n = nil
 		}
 		if l.op == syntax.OrStmt {
-			yes, no = e.either(yes, y, at), n
+			yes, no = e.either(g, yes, y, at), n
 		} else {
-			yes, no = y, e.either(no, n, at)
+			yes, no = y, e.either(g, no, n, at)
 		}
 	}
-	e.settle(yes, no, at)
+	e.settle(g, yes, no, at)
 }
 
 // either returns what holds behind one of two outcomes.
-func (e *eval) either(a, b *diff, at int) *diff {
+func (e *eval) either(g *guard, a, b *diff, at int) *diff {
 	switch {
 	case a == nil:
 		return b
 	case b == nil || len(a.vars)+len(b.vars) == 0:
 		return a
 	}
-	d := e.isolate(func() { e.merge([]diff{*a, *b}, at) })
+	d := e.isolate(func() { e.mergeBy(g, []diff{*a, *b}, at) })
 	return &d
 }
 
 // settle continues behind a chain.
-func (e *eval) settle(yes, no *diff, at int) {
+func (e *eval) settle(g *guard, yes, no *diff, at int) {
 	var ds []diff
 	for _, d := range []*diff{yes, no} {
 		if d != nil {
 			ds = append(ds, *d)
 		}
 	}
-	e.merge(ds, at)
+	e.mergeBy(g, ds, at)
 }
 
 // certain reports whether a statement cannot fail.

@@ -41,6 +41,12 @@ type diff struct {
 	dead bool // the branch leaves the script or the function
 }
 
+// sets reports whether the branch gave a variable a value.
+func (d diff) sets(name string) bool {
+	_, ok := d.vars[name]
+	return ok
+}
+
 // set is an assignment of the script.
 func (e *eval) set(name string, v *variable) {
 	if old := e.vars[name]; e.loose && old != nil && !old.outside && !same(old, v) {
@@ -113,7 +119,10 @@ func (e *eval) apply(vars map[string]*variable) {
 
 // merge continues behind branches of which exactly one has run. at is the
 // offset that names unknowns.
-func (e *eval) merge(ds []diff, at int) {
+func (e *eval) merge(ds []diff, at int) { e.mergeBy(nil, ds, at) }
+
+// mergeBy is merge for branches that a test of one variable has chosen.
+func (e *eval) mergeBy(g *guard, ds []diff, at int) {
 	ds = slices.DeleteFunc(ds, func(d diff) bool { return d.dead })
 	if len(ds) == 0 {
 		e.dead = true
@@ -129,7 +138,11 @@ func (e *eval) merge(ds []diff, at int) {
 		if len(vs) < len(ds) {
 			vs = append([]*variable{e.vars[name]}, vs...)
 		}
-		e.put(name, e.oneOf(name, vs, at))
+		v := g.fallback(name, vs)
+		if v == nil {
+			v = e.oneOf(name, vs, at)
+		}
+		e.put(name, v)
 	}
 }
 
@@ -172,9 +185,10 @@ func (e *eval) oneOf(name string, vs []*variable, at int) *variable {
 		return e.oneArray(name, vs, at)
 	}
 	h := &source.Hole{Expr: written(name), Why: choices(vs), Sym: e.sym(name, at)}
-	out := &variable{exported: exported, one: true}
+	out := &variable{exported: exported, one: true, outside: true}
 	var span source.Span
 	for _, v := range vs {
+		out.outside = out.outside && (v == nil || v.unset || v.outside || v.text.Known() && v.text.Len() == 0)
 		if v == nil || v.unset || !v.text.Known() || !oneWord(v.text.String()) {
 			out.one = false
 		}
@@ -191,29 +205,30 @@ func (e *eval) oneOf(name string, vs []*variable, at int) *variable {
 func (e *eval) offer(sym string, vs []*variable) {
 	var out []*variable
 	for _, v := range vs {
-		if v != nil {
-			if inner := e.choices[hole(v).Sym]; len(inner) > 0 {
-				out = append(out, inner...)
-				continue
-			}
+		var inner []*variable
+		if v != nil && v.hole() != nil {
+			inner = e.choices[v.hole().Sym]
 		}
-		out = append(out, v)
+		if len(inner) == 0 {
+			inner = []*variable{v}
+		}
+		out = append(out, inner...)
 	}
 	if len(out) <= maxCalls {
 		e.choices[sym] = out
 	}
 }
 
-// hole returns what a variable is nothing but, if it is a hole.
-func hole(v *variable) source.Hole {
+// hole returns what a variable is nothing but, if it is a hole; nil else.
+func (v *variable) hole() *source.Hole {
 	t := v.text
 	if v.array && len(v.elems) == 1 {
 		t = v.elems[0].Text
 	}
 	if h := t.Hole(); h != nil && len(h.Expr) == t.Len() {
-		return *h
+		return h
 	}
-	return source.Hole{}
+	return nil
 }
 
 // oneArray keeps the words that all arrays start with.
@@ -232,9 +247,13 @@ func (e *eval) oneArray(name string, vs []*variable, at int) *variable {
 		expr = "$@"
 	}
 	rest := e.rest(expr, "differs between branches", e.suffix(at))
-	if len(common) == 0 {
-		e.offer(rest.Rest.Sym, vs)
+	tails := make([]*variable, len(vs))
+	for i, v := range vs {
+		if v != nil || len(common) > 0 {
+			tails[i] = &variable{array: true, elems: words(v)[len(common):]}
+		}
 	}
+	e.offer(rest.Rest.Sym, tails)
 	return &variable{array: true, elems: append(slices.Clone(common), rest)}
 }
 
@@ -283,15 +302,21 @@ func list(items []string) string {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		if r := []rune(s); len(r) > 60 {
-			s = string(r[:60]) + "…"
-		}
-		if s == "" {
+		if s = brief(s); s == "" {
 			s = `""`
 		}
 		b.WriteString(s)
 	}
 	return b.String()
+}
+
+// brief prints a text on one line, short.
+func brief(s string) string {
+	if r := []rune(strings.Join(strings.Fields(s), " ")); len(r) > 60 {
+		return string(r[:60]) + "…"
+	} else {
+		return string(r)
+	}
 }
 
 func oneWord(s string) bool { return s != "" && !strings.ContainsAny(s, " \t\n") }

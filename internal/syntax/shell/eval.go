@@ -24,6 +24,7 @@ type eval struct {
 	vars    map[string]*variable
 	log     []change // what isolate takes back
 	logging int
+	given   map[string]bool        // symbols of values that the script gets from outside
 	choices map[string][]*variable // what a variable that branches set may hold, by the symbol of its hole
 	dead    bool                   // the rest of this branch is not reached
 	loose   bool                   // the structure is broken: a second assignment may be a branch
@@ -146,6 +147,10 @@ func (e *eval) subshell(out *sink, f func()) {
 func (e *eval) ifClause(c *syntax.IfClause) {
 	at := offset(c)
 	var ds []diff
+	var g *guard
+	if len(c.Cond) == 1 {
+		g = e.tested(c.Cond[0])
+	}
 	open := true // a branch that runs nothing
 	for ; c != nil; c = c.Else {
 		if !c.ThenPos.IsValid() { // else
@@ -158,24 +163,34 @@ func (e *eval) ifClause(c *syntax.IfClause) {
 	if open {
 		ds = append(ds, diff{})
 	}
-	e.merge(ds, at)
+	if g != nil {
+		g.sets = ds[0].sets(g.name) == g.empty
+	}
+	e.mergeBy(g, ds, at)
 }
 
 func (e *eval) caseClause(c *syntax.CaseClause) {
 	e.text(c.Word)
 	var ds []diff
+	g := e.guard(c.Word, true)
 	open := true
 	for _, item := range c.Items {
+		empty := false
 		for _, p := range item.Patterns {
 			open = open && p.Lit() != "*"
+			empty = empty || blank(p)
 			e.visit(p)
 		}
-		ds = append(ds, e.branch(func() { e.list(item.Stmts) }))
+		d := e.branch(func() { e.list(item.Stmts) })
+		if g != nil && empty {
+			g.sets = d.sets(g.name)
+		}
+		ds = append(ds, d)
 	}
 	if open {
 		ds = append(ds, diff{})
 	}
-	e.merge(ds, offset(c))
+	e.mergeBy(g, ds, offset(c))
 }
 
 // forClause evaluates the body once: for one literal item with that item,
@@ -228,7 +243,9 @@ func (e *eval) loop(c syntax.Command, names []string, body func()) {
 	start := map[string]*variable{}
 	d := e.branch(func() {
 		for _, name := range names {
-			e.put(name, e.changing(name, at))
+			v := e.changing(name, at)
+			v.outside = !v.array && e.fromOutside(name, c)
+			e.put(name, v)
 			start[name] = e.vars[name]
 		}
 		body()

@@ -155,7 +155,7 @@ func (f *fields) literal(t source.Text, q quote) {
 		f.loose = f.loose || !t.Known()
 		f.split(t)
 		return
-	case q != bare || !t.AllHole() || oneValue(t.Hole().Expr):
+	case q != bare || !t.AllHole() || single(t.Hole()):
 		f.solid = true
 	default:
 		f.loose = true

@@ -15,7 +15,7 @@ func TestAssignments(t *testing.T) {
 		"declarations":    {`export A=a; readonly B=b; declare -r C=c; typeset D=d; export E; x $A $B $C $D $E`, `x a b c d ...<$E>`},
 		"integers":        {`declare -i N=1; x "$N"`, `x <$N>`},
 		"for one command": {`X=a; X=b x $X; x $X`, "x a\nx a"},
-		"from output":     {`J=$(g list); x "$J" $J`, "g list\nx \"<$(g list)>\" ...\"<$(g list)>\""},
+		"from output":     {`J=$(g list); x "$J" $J`, "g list\nx <$J> ...<$J>"},
 		"subshell":        {`X=a; (X=b; x $X); x $X; { X=c; }; x $X`, "x b\nx a\nx c"},
 		"pipeline":        {`X=a; X=b | cat; x $X`, "cat <<< \"\"\nx a"},
 		"background":      {`X=a; { X=b; } & x $X`, `x a`},
@@ -49,7 +49,7 @@ func TestBranches(t *testing.T) {
 		"or":                {`X=a; c || X=b; x $X`, "c\nx <$X>", "one of a, b"},
 		"ternary":           {`c && X=a || X=b; x $X`, "c\nx <$X>", "one of a, b"},
 		"chain of settings": {`X=a && export Y=b && x $X; x $Y`, "x a\nx b", ""},
-		"output or exit":    {`X=$(g) || exit 1; x "$X"`, "g\nexit 1\nx <$(g)>", "the output of a command"},
+		"output or exit":    {`X=$(g) || exit 1; x "$X"`, "g\nexit 1\nx <$X>", "set from $(g), the output of a command"},
 		"never run":         {`X=a; true || X=b; x $X`, "true\nx a", ""},
 		"array":             {`A=(a b); if c; then A+=(d); fi; x "${A[@]}"`, "c\nx a b ...<${A[@]}>", "differs between branches"},
 		"arguments":         {`f() { if c; then set -- d; fi; x "$@"; }; f a`, "c\nset -- d\nx ...<$@>", "differs between branches"},
@@ -253,7 +253,7 @@ func TestHoles(t *testing.T) {
 	if want := (source.Hole{Expr: "$A", Why: "set outside this script", Sym: "t.sh:$A"}); *h != want {
 		t.Errorf("hole = %+v", *h)
 	}
-	if h := s.Commands[2].Words[1].Text.Hole(); h.Why != "the output of a command" || h.Expr != "$(g)" {
+	if h := s.Commands[2].Words[1].Text.Hole(); h.Why != "set from $(g), the output of a command" || h.Expr != "$B" {
 		t.Errorf("hole = %+v", *h)
 	}
 }

@@ -54,6 +54,9 @@ func (e *eval) operated(op func(source.Text) source.Text, t source.Text, src sou
 	if h := t.Hole(); h != nil {
 		why = h.Why
 	}
+	if h := t.Hole(); h != nil && e.given[h.Sym] && sym != "" {
+		e.given[sym] = true
+	}
 	return e.hole(src, why, sym)
 }
 

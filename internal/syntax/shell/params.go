@@ -56,9 +56,32 @@ func (e *eval) param(p *syntax.ParamExp) expansion {
 	}
 	x := content(p, v, src)
 	if p.Exp == nil && p.Repl == nil && p.Slice == nil {
-		return x
+		return spelt(x, name, src)
 	}
 	return e.operate(p, x, src)
+}
+
+// setFrom starts the reason of a variable that was given an unknown value.
+const setFrom = "set from "
+
+// spelt returns the value of a variable as it is used: an unknown one reads as
+// the variable, and says what that was set from. The arguments of a function
+// read as its caller wrote them.
+func spelt(x expansion, name string, src source.Text) expansion {
+	old := x.text.Hole()
+	if x.many || old == nil || len(old.Expr) != x.text.Len() || name[0] <= '9' {
+		return x
+	}
+	h := *old
+	h.Expr = src.String()
+	if strings.Trim(old.Expr, "${}<>") != name && !strings.HasPrefix(h.Why, setFrom) && old.Expr != h.Expr {
+		h.Why = setFrom + brief(old.Expr) + ", " + h.Why
+	}
+	weak := x.text.Weak()
+	if x.text = source.Unknown(&h, src.Span()); weak != "" {
+		x.text = x.text.Weaken(weak)
+	}
+	return x
 }
 
 func unknown(t source.Text) expansion { return expansion{text: t, loose: true} }
@@ -86,7 +109,15 @@ func (e *eval) lookup(name string, src source.Text) *variable {
 		}
 	}
 	v.text = source.Unknown(h, src.Span())
+	e.receive(h)
 	return v
+}
+
+// receive notes a value that the script gets from outside.
+func (e *eval) receive(h *source.Hole) {
+	if h.Sym != "" {
+		e.given[h.Sym] = true
+	}
 }
 
 func isRest(w Word) bool { return w.Rest != nil }
@@ -101,6 +132,7 @@ func (e *eval) positional(n int, src source.Text) *variable {
 				h.Sym = strings.Replace(h.Sym, "$@", "$"+strconv.Itoa(n-i), 1)
 			}
 			h.Expr = src.String()
+			e.receive(&h)
 			return &variable{text: source.Unknown(&h, src.Span()), outside: true}
 		}
 		if i == n-1 {
@@ -237,10 +269,10 @@ func (e *eval) conditional(p *syntax.ParamExp, name string, v *variable, src sou
 		}
 		return unknown(e.hole(src, "only if $"+name+" is set", sym))
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
-		return x
+		return spelt(x, name, src)
 	}
 	if !missing && (c != unsure || !v.outside || p.Exp.Word == nil || len(p.Exp.Word.Parts) == 0) {
-		return x
+		return spelt(x, name, src)
 	}
 	if !missing {
 		alt.weak = "the default of " + src.String()

@@ -14,13 +14,24 @@ import (
 // shell it is a redirection from REGION, and one to whatever follows.
 var placeholder = regexp.MustCompile("<{1,2}[A-Za-z_][^<>|;&$(){}\"'`\n]{0,60}>{1,2}")
 
-// oneValue reports whether a hole that stands in the text is a placeholder
-// for one value, as against <FLAGS> or ${{ inputs.args }}.
-func oneValue(expr string) bool {
-	name := strings.ToLower(expr)
-	return placeholder.MatchString(expr) && !slices.ContainsFunc([]string{"flag", "option", "arg", "param"}, func(s string) bool {
+const maxPlaceholder = 65 // bytes of the longest
+
+// single reports whether a hole that stands in the text is a placeholder for
+// one value, as against <FLAGS>, [--flag=<x>] or ${{ inputs.args }}.
+func single(h *source.Hole) bool {
+	if h.One {
+		return true
+	}
+	name := strings.ToLower(h.Expr)
+	return placeholder.FindString(h.Expr) == h.Expr && !slices.ContainsFunc([]string{"flag", "option", "arg", "param"}, func(s string) bool {
 		return strings.Contains(name, s)
 	})
+}
+
+// elided reports whether an assigned text is what manuals write for a value
+// to fill in: CLUSTER=...
+func elided(t source.Text) bool {
+	return t.Known() && (t.String() == "..." || t.String() == "…")
 }
 
 // placeholders returns the text with its placeholders as holes, false when it
@@ -47,7 +58,8 @@ func (in *input) placeholders(path string, f *syntax.File) (source.Text, bool) {
 		}
 		out.add(in.text.Slice(from, m[0]))
 		expr := in.text.Slice(m[0], m[1])
-		h := &source.Hole{Expr: expr.String(), Why: "a placeholder", Sym: path + ":" + expr.String()}
+		h := &source.Hole{Expr: expr.String(), Why: "a placeholder", Sym: source.PlaceholderSym(path, expr.String())}
+		h.One = single(h)
 		out.add(expr.Punch(0, expr.Len(), h))
 		from = m[1]
 	}
@@ -58,16 +70,35 @@ func (in *input) placeholders(path string, f *syntax.File) (source.Text, bool) {
 	return out.join(), true
 }
 
-// enclosed finds the redirections that are <NAME>.
+// enclosed finds the redirections that are <NAME> or <your name>.
 func (in *input) enclosed(rs []*syntax.Redirect) (at [][]int) {
-	for i := 0; i+1 < len(rs); i++ {
-		a, b := rs[i], rs[i+1]
-		from, to := int(a.OpPos.Offset()), int(b.OpPos.Offset())+1
-		if a.Op == syntax.RdrIn && a.N == nil && b.Op == syntax.RdrOut && a.Hdoc == nil && a.End() == b.OpPos && to <= len(in.mask) {
-			if m := placeholder.FindStringIndex(in.mask[from:to]); m != nil && m[0] == 0 && m[1] == to-from {
-				at = append(at, []int{from, to})
-			}
+	for i, a := range rs {
+		if a.Op != syntax.RdrIn || a.N != nil {
+			continue
+		}
+		from := int(a.OpPos.Offset())
+		m := placeholder.FindStringIndex(in.mask[from:min(from+maxPlaceholder, len(in.mask))])
+		if m == nil || m[0] != 0 || !slices.ContainsFunc(rs[i+1:], func(b *syntax.Redirect) bool {
+			return b.Op == syntax.RdrOut && int(b.OpPos.Offset()) == from+m[1]-1
+		}) {
+			continue
+		}
+		if name := in.mask[from+1 : from+m[1]-1]; !strings.ContainsAny(name, " \t") || in.inValue(from) || phrase(name) {
+			at = append(at, []int{from, from + m[1]})
 		}
 	}
 	return at
+}
+
+// inValue reports whether text at an offset belongs to a word before it that
+// no redirection follows: --cluster=<your cluster>, gs://<your bucket>.
+func (in *input) inValue(at int) bool {
+	return at > 0 && strings.IndexByte("=/:-,.@", in.mask[at-1]) >= 0
+}
+
+// phrase reports whether words name something to fill in: your cluster,
+// CLUSTER NAME.
+func phrase(name string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(name), " ")
+	return name == strings.ToUpper(name) || slices.Contains([]string{"your", "my", "the", "a", "an", "name", "path", "some"}, first)
 }

@@ -37,7 +37,7 @@ func TestBrokenText(t *testing.T) {
 
 func TestOtherDialects(t *testing.T) {
 	for script, want := range map[string]string{
-		"x=${(j:,:)A}; g \"$x\"": "g <${(j:,:)A}>",
+		"x=${(j:,:)A}; g \"$x\"": "g <$x>",
 		"foo() g a; foo":         "g a",
 	} {
 		s := read(script)
@@ -132,12 +132,17 @@ func FuzzRead(f *testing.F) {
 
 func TestPlaceholders(t *testing.T) {
 	for script, want := range map[string]string{
-		"R=<region>\ng --r $R <CLUSTER> --x=<a b>": "g --r <<region>> <<CLUSTER>> \"--x=<<a b>>\"",
+		"R=<region>\ng --r $R <CLUSTER> --x=<a b>": "g --r <$R> <<CLUSTER>> \"--x=<<a b>>\"",
 		"g --c=<CLUSTER> --r=x":                    "g --c=<<CLUSTER>> --r=x",
 		"g --c=<<CLUSTER>>":                        "g --c=<<<CLUSTER>>>",
 		"g <FLAGS> x":                              "g ...<<FLAGS>> x",
 		"g '<b>' < in > out":                       "g <b>",
 		"g <in >out":                               "g",
+		"g <in -u >out":                            "g -u",
+		"g --c=<your cluster> --r=<region> --p=a":  "g \"--c=<<your cluster>>\" --r=<<region>> --p=a",
+		"g gs://<my bucket>/x <your name> \\\n -b": "g \"gs://<<my bucket>>/x\" \"<<your name>>\" -b",
+		"g <CLUSTER NAME> <the job> --a":           "g \"<<CLUSTER NAME>>\" \"<<the job>>\" --a",
+		"C=...\ng $C \"$C-x\"":                     "g <$C> <$C>-x",
 		"cat <<EOF > f\n<a>\nEOF":                  "cat <<< \"<a>\\n\"",
 	} {
 		s := read(script)

@@ -97,6 +97,22 @@ func (e *eval) assigned(n syntax.Node) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
+// fromOutside reports whether a variable that is not known, or empty, is only
+// given values of other variables in a loop, as a loop over options does it.
+func (e *eval) fromOutside(name string, loop syntax.Command) bool {
+	if old := e.vars[name]; old != nil && !old.unset && !old.outside && (old.text.Len() > 0 || !old.text.Known()) {
+		return false
+	}
+	only := true
+	walk(loop, func(n syntax.Node) bool {
+		if a, ok := n.(*syntax.Assign); ok && a.Name != nil && a.Name.Value == name {
+			only = only && !a.Append && a.Array == nil && a.Index == nil && expands(a.Value)
+		}
+		return only
+	})
+	return only
+}
+
 // setters are the builtins that set the variables they name.
 var setters = []string{"read", "mapfile", "readarray", "getopts", "unset", "printf", "export", "readonly", "local", "declare", "typeset"}
 

@@ -83,6 +83,7 @@ func newEval(text source.Text, env Env) *eval {
 		vars:    map[string]*variable{},
 		funcs:   map[string][]*function{},
 		bodies:  map[*syntax.Stmt]*function{},
+		given:   map[string]bool{},
 		choices: map[string][]*variable{},
 		cuts:    map[*syntax.CallExpr]severed{},
 		skip:    map[*syntax.CallExpr]bool{},
@@ -94,6 +95,9 @@ func newEval(text source.Text, env Env) *eval {
 	}
 	for name, v := range env {
 		e.vars[name] = given(name, v)
+		if h := e.vars[name].text.Hole(); h != nil {
+			e.receive(h)
+		}
 	}
 	e.vars[params] = &variable{array: true, elems: []Word{e.rest("$@", "the arguments of this script", "")}}
 	return e
