@@ -18,16 +18,28 @@ func profiled(t model.JobType) bool { return t == "" || slices.Contains(profiled
 func onCluster(w *model.Workload) bool { return w.Product == model.Dataproc && profiled(w.Type) }
 
 // eachCluster runs the judgement on the cluster of the workload. Where several
-// could be it, the answer is certain only if all give the same.
+// could be it, or it could be of several images, the answer is certain only if
+// all give the same.
 func eachCluster(p *Pass, w *model.Workload, judge func(*Pass, *model.Cluster)) {
-	if len(w.Cluster.Among) == 0 {
-		if c, ok := Need(p, "the cluster", w.Cluster.To); ok {
-			judge(p, c)
+	among, differ := w.Cluster.Among, func() { Need(p, "the cluster", w.Cluster.To) }
+	if len(among) == 0 {
+		c, ok := Need(p, "the cluster", w.Cluster.To)
+		if !ok {
+			return
 		}
-		return
+		for _, version := range c.Version.Raw().Choices() {
+			one := *c
+			one.Version = value.Text(version)
+			among = append(among, &one)
+		}
+		if len(among) == 0 {
+			judge(p, c)
+			return
+		}
+		differ = func() { Need(p, "the cluster's image version", c.Version) }
 	}
 	var failed []*Pass
-	for _, c := range w.Cluster.Among {
+	for _, c := range among {
 		trial := &Pass{Book: p.Book, Profiling: p.Profiling, weak: p.weak}
 		judge(trial, c)
 		if trial.unknown != nil {
@@ -39,10 +51,10 @@ func eachCluster(p *Pass, w *model.Workload, judge func(*Pass, *model.Cluster)) 
 	}
 	switch len(failed) {
 	case 0:
-	case len(w.Cluster.Among):
+	case len(among):
 		p.failures = append(p.failures, failed[0].failures...)
 	default:
-		Need(p, "the cluster", w.Cluster.To)
+		differ()
 	}
 }
 
@@ -185,6 +197,10 @@ func judgeImage(p *Pass, w *model.Workload, c *model.Cluster) {
 	if c.Virtual {
 		return
 	}
+	if c.Image.Raw().Len() > 0 && !c.Version.Known() {
+		p.Mildly("the cluster runs a custom image, and the files do not show which version it was built from", "")
+		return
+	}
 	v, ok := imageVersion(p, c)
 	if !ok {
 		return
@@ -211,4 +227,21 @@ func judgeImage(p *Pass, w *model.Workload, c *model.Cluster) {
 		p.Fail("cluster-image-too-old", "", c.Version.Span(), "image %s is older than the profiler", c.Version.Raw()).
 			Related(w.At, "%s", asking(w)).Fix("use image 2.2 or later")
 	}
+}
+
+// clusterRefused: a cluster that gcloud refuses to create runs no job.
+func clusterRefused() *Check {
+	return &Check{Rules: []string{"command-broken"}, Applies: onCluster, Workload: func(p *Pass, w *model.Workload) {
+		c, ok := w.Cluster.To.Get()
+		if !ok {
+			return
+		}
+		for _, r := range c.Refusals {
+			x := p.Fail("command-broken", "other", r.At, "%s: the cluster is not created", r.Reason).Caret("refused").Labels(r.Related).
+				Related(w.At, "%s", asking(w))
+			if r.Want != "" {
+				x.Fix(r.Want, r.Fix...)
+			}
+		}
+	}}
 }

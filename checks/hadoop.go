@@ -47,6 +47,7 @@ func emptyRange(s string) (why string, malformed bool) {
 	if strings.TrimSpace(s) == "" {
 		return "selects no task", false
 	}
+	some := false
 	for _, part := range strings.Split(s, ",") {
 		from, to, isRange := strings.Cut(strings.TrimSpace(part), "-")
 		a, err := number(from, 0)
@@ -54,15 +55,17 @@ func emptyRange(s string) (why string, malformed bool) {
 			return "is no range of task numbers", true
 		}
 		if !isRange {
+			some = true
 			continue
 		}
 		b, err := number(to, a)
 		if err != nil {
 			return "is no range of task numbers", true
 		}
-		if b < a {
-			return "ends before it starts", false
-		}
+		some = some || b >= a
+	}
+	if !some {
+		return "ends before it starts", false
 	}
 	return "", false
 }

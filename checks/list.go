@@ -15,6 +15,7 @@ func All() []*Check {
 		agentInImage(),
 		agentBlocked(),
 		armWorkers(),
+		clusterRefused(),
 		clusterScopes(),
 		clusterImage(),
 		profileName(),

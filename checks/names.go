@@ -25,6 +25,9 @@ func profileName() *Check {
 }
 
 func judgeName(p *Pass, w *model.Workload) {
+	if on, known := w.Request.Enabled.Get(); known && !on || w.Request.Enabled.Absent() {
+		return // nothing reads the name: what became of the request is said elsewhere
+	}
 	par := params[nameParams](p, "profile-name-invalid")
 	judgeVersionLabel(p, w, par)
 	name := w.Request.Name

@@ -74,6 +74,12 @@ type shortParams struct {
 // tooShort: a limit that ends the workload before the first profile (S3, S20).
 func tooShort() *Check {
 	return &Check{Rules: []string{"job-too-short"}, Workload: func(p *Pass, w *model.Workload) {
+		if c, ok := w.Cluster.To.Get(); ok {
+			if age, ok := c.Age.Get(); ok && age.Seconds < params[shortParams](p, "job-too-short").MinimumSeconds {
+				p.Fail("job-too-short", "", c.Age.Span(), "%s deletes the cluster after %g seconds", age.By, age.Seconds).
+					Related(w.At, "%s", workloadLabel(w)).Fix("allow more time")
+			}
+		}
 		if w.Timeout.Unknown() && w.Timeout.Hole() == nil {
 			return // messages of this kind have no limit
 		}

@@ -86,7 +86,7 @@ func TestEmptyRange(t *testing.T) {
 		malformed bool
 	}{
 		{"0-100", "", false}, {"0,5-7,9-", "", false}, {"-5", "", false}, {"3", "", false},
-		{"10-5", "ends before it starts", false}, {"", "selects no task", false},
+		{"10-5", "ends before it starts", false}, {"5-1,0-3", "", false}, {"", "selects no task", false},
 		{"all", "is no range of task numbers", true}, {"0-x", "is no range of task numbers", true},
 	}
 	for _, test := range tests {

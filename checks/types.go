@@ -47,6 +47,15 @@ func serverlessRuntime() *Check {
 }
 
 func judgeRuntime(p *Pass, w *model.Workload) {
+	auth := w.Body.Get("environmentConfig", "executionConfig", "authenticationConfig", "userWorkloadAuthenticationType").Str()
+	kind, chosen := auth.Get()
+	chosen = chosen && kind.String() == "END_USER_CREDENTIALS"
+	if chosen {
+		p.Fail("serverless-runtime", "end-user-credentials", auth.Span(), "the workload runs with the credentials of whoever submits it, who then needs the permission to create profiles").
+			Related(w.At, "%s", workloadLabel(w)).
+			Why("The profiles need that permission; the workload itself runs.").
+			Fix("give the submitting user roles/cloudprofiler.agent, or name a service account")
+	}
 	if w.Version.Absent() {
 		return // the default runtime is older (F5.11)
 	}
@@ -76,9 +85,7 @@ func judgeRuntime(p *Pass, w *model.Workload) {
 		p.Fail("serverless-runtime", "", at, "runtime %s supports no persistent history server", text).Related(peripherals.At, "the history server").
 			Fix("leave the history server out, or use runtime 2.2 or 2.3")
 	}
-	auth := w.Body.Get("environmentConfig", "executionConfig", "authenticationConfig", "userWorkloadAuthenticationType").Str()
-	kind, known := auth.Get()
-	if w.Account.Absent() && (auth.Absent() || known && kind.String() == "END_USER_CREDENTIALS") {
+	if w.Account.Absent() && auth.Absent() {
 		p.Fail("serverless-runtime", "end-user-credentials", at, "from runtime %s on the workload runs with the credentials of whoever submits it, who then needs the permission to create profiles", from.String()).
 			Related(w.At, "%s", workloadLabel(w)).
 			Why("The profiles need that permission; the workload itself runs.").

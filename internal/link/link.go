@@ -21,6 +21,7 @@ import (
 // Link fills the links, scopes, ids and requests of everything in the set.
 func Link(set *model.Set) {
 	scope := &model.Scope{Key: "files", Set: set}
+	imports(set)
 	names(set)
 	for _, c := range set.Clusters {
 		c.Scope = scope

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
@@ -31,7 +32,7 @@ type unknown struct {
 
 func (w *status) sees() sees {
 	out := entitySees(&w.Entity)
-	out.Properties = out.tree(w.Properties)
+	out.Properties = out.properties(w.Properties)
 	out.Args = out.tree(w.Args)
 	if w.Product == model.Dataflow {
 		out.Experiments = out.tree(w.Options.Experiments)
@@ -67,7 +68,7 @@ func sdkOf(w *model.Workload) *sdk {
 
 func clusterSees(c *model.Cluster) sees {
 	out := entitySees(&c.Entity)
-	out.Properties = out.tree(c.Properties)
+	out.Properties = out.properties(c.Properties)
 	if out.Scopes = out.tree(c.Scopes); out.Scopes != nil {
 		if list, ok := out.Scopes.([]any); ok {
 			slices.SortFunc(list, func(a, b any) int { return cmp.Compare(sortKey(a), sortKey(b)) })
@@ -133,6 +134,34 @@ func (s *sees) tree(t value.Tree) any {
 		return nil
 	}
 	return scalar(t.Str())
+}
+
+// properties is a map of strings. What stands in its place, or in the place of
+// a value, and is something else is shown as an unknown.
+func (s *sees) properties(t value.Tree) any {
+	switch t.Kind {
+	case value.KindAbsent, value.KindNull, value.KindUnknown:
+		return s.tree(t)
+	case value.KindMap:
+		out := map[string]any{}
+		for _, e := range t.Entries() {
+			v := s.tree(e.Val)
+			if e.Val.Kind == value.KindMap || e.Val.Kind == value.KindList {
+				v = asWritten(e.Val)
+			}
+			if v != nil {
+				out[e.Key.String()] = v
+			}
+		}
+		s.rest(t.Map.Rest)
+		return out
+	}
+	return asWritten(t)
+}
+
+// asWritten shows the text of a value, on one line.
+func asWritten(t value.Tree) unknown {
+	return unknown{cmp.Or(strings.Join(strings.Fields(t.At.Text()), " "), "not a single value")}
 }
 
 func (s *sees) rest(h *source.Hole) {

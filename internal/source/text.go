@@ -12,6 +12,8 @@ type Hole struct {
 	Sym  string // equal symbols stand for equal values; "" equals nothing
 	Ask  string // a command that would settle it, or ""
 	One  bool   // on a command line it stands for exactly one word: a placeholder like <CLUSTER>
+	// OneOf are all the values that it can have, each known; nil when others are possible.
+	OneOf []Text
 }
 
 // Text is decoded text that knows, piece by piece, the bytes it came from.
@@ -225,6 +227,32 @@ func (t Text) Hole() *Hole {
 		}
 	}
 	return nil
+}
+
+// Choices returns all that a text with one hole can be, nil when that is not
+// known.
+func (t Text) Choices() []Text {
+	at := -1
+	for k, g := range t.segs {
+		if g.hole == nil {
+			continue
+		}
+		if at >= 0 || len(g.hole.OneOf) == 0 || t.s[g.at:t.end(k)] != g.hole.Expr {
+			return nil
+		}
+		at = k
+	}
+	if at < 0 {
+		return nil
+	}
+	g, out := t.segs[at], []Text(nil)
+	for _, o := range g.hole.OneOf {
+		if g.weak != "" {
+			o = o.Weaken(g.weak)
+		}
+		out = append(out, Concat(t.Slice(0, g.at), o, t.Slice(t.end(at), len(t.s))))
+	}
+	return out
 }
 
 // AllHole reports whether the text is nothing but holes.

@@ -169,6 +169,11 @@ func (m *Mapping) Entry(key string) (Entry, bool) {
 	if m == nil {
 		return Entry{}, false
 	}
+	if k := m.keys; k != nil && k.owner == m && k.n == len(m.Entries) && key != "" { // read only: no index is made here
+		if i, ok := k.last[key]; ok && !m.Entries[i].Lost && m.Entries[i].Key.Known() {
+			return m.Entries[i], true
+		}
+	}
 	for _, e := range slices.Backward(m.Entries) {
 		if !e.Lost && e.Key.Known() && e.Key.String() == key {
 			return e, true

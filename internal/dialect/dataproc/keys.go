@@ -41,6 +41,7 @@ const (
 	exact    spelling = iota
 	blanks            // blanks or line breaks around the key (F4.10, F12.11)
 	prefixed          // an undocumented prefix: spark.dataproc.profiling.enabled (F5.2)
+	curly             // a typographic quote at either end: it is part of the key
 	near              // cloud.profiler.enabled, cloud profiler.name (F4.5)
 )
 
@@ -78,6 +79,9 @@ func readKey(key string, prefer model.Product) (reading, bool) {
 				return reading{p, prefixed}, true
 			}
 		}
+	}
+	if p, ok := documented(strings.Trim(trimmed, "“”„‟‘’‚‛«»‹›")); ok {
+		return reading{p, curly}, true
 	}
 	return nearest(trimmed, prefer)
 }

@@ -141,6 +141,7 @@ func readCluster(body value.Tree, o Origin) *model.Cluster {
 		Image:        config.Get("masterConfig", "imageUri").Str(),
 		Virtual:      body.Get("virtualClusterConfig").Present(),
 	}
+	c.Age = limit(config.Get("lifecycleConfig", "autoDeleteTtl"), "lifecycleConfig.autoDeleteTtl")
 	c.Name = named(o, body.Get("clusterName").Str())
 	c.Version = config.Get("softwareConfig", "imageVersion").Str()
 	c.Account = gce.Get("serviceAccount").Str()

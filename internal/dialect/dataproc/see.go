@@ -18,6 +18,7 @@ func See(w *model.Workload) {
 	s.properties()
 	s.harmless()
 	s.losses()
+	s.repeated(w.Body, 0)
 	s.misplaced()
 	s.namesWithoutSwitch()
 	s.refusals()
@@ -56,6 +57,9 @@ func clusterKey(key source.Text) string {
 	return key.String()
 }
 
+// deepest bounds the nesting of a message that is searched.
+const deepest = 20
+
 type seer struct {
 	w    *model.Workload
 	asks []model.Ask
@@ -74,11 +78,14 @@ func (s *seer) properties() {
 			continue
 		}
 		rd, ok := readKey(e.Key.String(), s.w.Product)
-		if !ok {
+		switch {
+		case e.Val.Kind == value.KindMap:
+			s.nested(e.Val, e.Key.String(), 0)
+		case ok:
+			s.property(e, rd)
+		default:
 			s.hidden(e)
-			continue
 		}
-		s.property(e, rd)
 	}
 	if r.Enabled.Unknown() && r.Enabled.Hole() == nil {
 		if h := props.Open(); h != nil {
@@ -102,6 +109,9 @@ func (s *seer) property(e value.Entry, rd reading) {
 	switch {
 	case rd.role == enable && saysNo(v):
 		ask.Fate = model.SaidNo
+	case rd.spelling == curly:
+		ask.Fate, ask.Case = model.Misspelt, ""
+		ask.Want = "write plain quotes (\" or '): the typographic one is part of the name"
 	case rd.spelling == near || rd.spelling == prefixed:
 		ask.Fate, ask.Want = model.Misspelt, own
 		if rd.spelling == prefixed {
@@ -154,19 +164,83 @@ func (s *seer) received(e value.Entry, rd reading, ask *model.Ask) {
 	}
 }
 
-// hidden finds a request inside the value of another property: a JVM option
-// -Dcloud.profiler.enable=true, which the agent does not read (S4, F4.2).
-func (s *seer) hidden(e value.Entry) {
-	if !strings.Contains(e.Key.String(), "avaOptions") {
+// nested finds a request whose key is written as maps in maps: the keys of
+// properties are flat.
+func (s *seer) nested(t value.Tree, prefix string, depth int) {
+	if depth > deepest {
 		return
 	}
-	v, ok := e.Val.Str().Get()
-	if !ok {
+	for _, e := range t.Entries() {
+		key := prefix + "." + e.Key.String()
+		if e.Val.Kind == value.KindMap {
+			s.nested(e.Val, key, depth+1)
+			continue
+		}
+		if rd, ok := readKey(key, s.w.Product); ok && rd.role == enable && !saysNo(e.Val.Str()) && e.Key.Known() {
+			s.add(model.Ask{Key: source.Derived(key, e.Key.Span()), Value: e.Val.Str(), Fate: model.Misplaced, Where: "a map in the properties",
+				Want: "keys are flat: write " + s.own(enable) + ": \"true\" in one line"})
+		}
+	}
+}
+
+// repeated finds requests in what another key of the same name replaces in the
+// body: a second properties block.
+func (s *seer) repeated(t value.Tree, depth int) {
+	if depth > deepest {
 		return
 	}
-	for _, word := range v.Fields() {
-		s.argument(word, "a JVM option")
+	for _, item := range t.Items() {
+		s.repeated(item, depth+1)
 	}
+	if t.Map == nil {
+		return
+	}
+	for _, e := range t.Map.Entries {
+		if !e.Lost {
+			s.repeated(e.Val, depth+1)
+			continue
+		}
+		if e.Val.Kind != value.KindMap && e.Val.Kind != value.KindList {
+			continue // the key that counts is seen in its place
+		}
+		if winner, ok := t.Map.Entry(e.Key.String()); ok {
+			s.replaced(e.Val, e.Key.Span(), winner.Key.Span(), depth)
+		}
+	}
+}
+
+// replaced reads a block that another one replaces.
+func (s *seer) replaced(t value.Tree, lost, by source.Span, depth int) {
+	if depth > deepest {
+		return
+	}
+	for _, item := range t.Items() {
+		s.replaced(item, lost, by, depth+1)
+	}
+	for _, e := range t.Entries() {
+		rd, ok := readKey(e.Key.String(), s.w.Product)
+		if !ok || e.Val.Kind == value.KindMap {
+			s.replaced(e.Val, lost, by, depth+1)
+			continue
+		}
+		if !e.Key.Known() || (rd.role == enable && saysNo(e.Val.Str())) || s.tried(rd.role) {
+			continue
+		}
+		label := "this later key of the same name replaces it"
+		if by.Start < lost.Start {
+			label = "of two keys of the same name, gcloud takes this first one"
+		}
+		s.add(model.Ask{Key: e.Key, Value: e.Val.Str(), Fate: model.Overridden, Where: "the properties",
+			By: []model.Label{{Span: by, Text: label}}, Want: "put all entries into one block"})
+	}
+}
+
+// tried reports whether there is an attempt in the role, whatever its fate.
+func (s *seer) tried(r role) bool {
+	return slices.ContainsFunc(s.asks, func(a model.Ask) bool {
+		rd, ok := readKey(a.Key.String(), s.w.Product)
+		return ok && rd.role == r
+	})
 }
 
 // losses reads what the launching tool was given and did not send. A request
@@ -215,116 +289,12 @@ func (s *seer) sent(r role) bool {
 	return false
 }
 
-// misplaced walks the whole message for profiler keys where nothing reads
-// them: labels, arguments, the wrong level of a body (F4.13, F4.27, F9.16).
-func (s *seer) misplaced() {
-	s.walk(s.w.Body, "", 0)
-}
-
-func (s *seer) walk(t value.Tree, where string, depth int) {
-	if depth > 20 || (t.Map != nil && t.Map == s.w.Properties.Map) {
-		return
-	}
-	for _, item := range t.Items() {
-		if v, ok := item.Str().Get(); ok {
-			s.argument(v, where)
-		}
-		s.walk(item, where, depth+1)
-	}
-	for _, e := range t.Entries() {
-		if rd, ok := readKey(e.Key.String(), s.w.Product); ok && e.Key.Known() && rd.role == enable && !saysNo(e.Val.Str()) && e.Val.Map == nil {
-			s.lay(e.Key, e.Val.Str(), where)
-			continue
-		}
-		s.walk(e.Val, placeName(e.Key.String(), where), depth+1)
-	}
-}
-
-// placeName says for people where a key of the message stands.
-func placeName(key, outer string) string {
-	switch key {
-	case "labels":
-		return "a label"
-	case "args":
-		return "the job's arguments"
-	case "properties":
-		return "properties outside the job itself"
-	case "metadata":
-		return "metadata"
-	case "":
-		return outer
-	}
-	return key
-}
-
-// argument reads one word that the driver gets.
-func (s *seer) argument(word source.Text, where string) {
-	if key, v, ok := FindRequest(word, s.w.Product); ok {
-		s.lay(key, v, where)
-	}
-}
-
-// requestPrefixes are the forms in which a word carries KEY=VALUE.
-var requestPrefixes = []string{"--properties=", "--conf=", "--property=", "-D", ""}
-
-// FindRequest finds a switch for the profiler in one word of a command line:
-// --properties=a=b,KEY=true, KEY=true, -DKEY=true. An explicit false is none.
-func FindRequest(word source.Text, p model.Product) (source.Text, value.Str, bool) {
-	str := word.String()
-	if !strings.Contains(str, "rofil") || len(str) > 4000 {
-		return source.Text{}, value.Str{}, false
-	}
-	for _, prefix := range requestPrefixes {
-		if !strings.HasPrefix(str, prefix) {
-			continue
-		}
-		for _, part := range word.Slice(len(prefix), word.Len()).Split(",") {
-			key, val, ok := part.Cut("=")
-			if !ok || !key.Known() {
-				continue
-			}
-			if rd, ok := readKey(key.String(), p); ok && rd.role == enable && !saysNo(value.Text(val)) {
-				return key, value.Text(val), true
-			}
-		}
-		break
-	}
-	return source.Text{}, value.Str{}, false
-}
-
-func (s *seer) lay(key source.Text, v value.Str, where string) {
-	if where == "" {
-		where = "the top level of the message"
-	}
-	if s.sent(enable) {
-		return // asked for properly as well
-	}
-	ask := model.Ask{Key: key, Value: v, Fate: model.Misplaced, Where: where, Want: s.wantPlace()}
-	if h := s.w.Properties.Open(); h != nil {
-		ask = s.perhaps(ask, h)
-	}
-	s.add(ask)
-}
-
 // perhaps makes the fate of an attempt unknown: the properties hold more than
 // the files show, and may ask as well.
 func (s *seer) perhaps(a model.Ask, h *source.Hole) model.Ask {
 	a.Fate, a.Fix = model.FateUnknown, nil
 	a.Want = "whether " + h.Expr + " asks for profiling, too"
 	return a
-}
-
-func (s *seer) wantPlace() string {
-	pair := s.own(enable) + "=true"
-	switch s.w.Kind {
-	case model.KindSession:
-		return "give it as a property: --property=" + pair + ", or runtimeConfig.properties of the body"
-	case model.KindSessionTemplate:
-		return "put " + s.own(enable) + ": \"true\" under runtimeConfig.properties"
-	case model.KindBatch:
-		return "give it as a property: --properties=" + pair + " before --, or runtimeConfig.properties of the body"
-	}
-	return "give it as a property: --properties=" + pair + " before --, or properties inside the job type's block of the body"
 }
 
 // namesWithoutSwitch finds a name or version where nothing asks (F9.14, S9).
@@ -367,7 +337,7 @@ func (s *seer) refusals() {
 	for i := range s.w.Refusals {
 		r := &s.w.Refusals[i]
 		// what is refused may be the request itself: --propertie=KEY=true
-		if key, ok := Mentioned(source.Exact(r.At)); ok {
+		if key, ok := mentioned(source.Exact(r.At), pairEnds); ok {
 			r.Request = true
 			if !s.sent(enable) {
 				s.add(model.Ask{Key: key, Value: value.Of(key), Where: "a flag that gcloud refuses"})
@@ -379,25 +349,6 @@ func (s *seer) refusals() {
 			a.Fate, a.Case = model.Refused, ""
 		}
 	}
-}
-
-// Mentioned finds a switch for the profiler, exactly written and not false, in
-// text that nothing reads: a comment.
-func Mentioned(t source.Text) (source.Text, bool) {
-	for _, p := range properties {
-		if p.role != enable {
-			continue
-		}
-		i := t.Index(p.key+"=", 0)
-		if i < 0 {
-			continue
-		}
-		end := i + len(p.key) + 1
-		if rest := strings.TrimLeft(t.String()[end:], "\"'"); !strings.HasPrefix(strings.ToLower(rest), "false") {
-			return t.Slice(i, end-1), true
-		}
-	}
-	return source.Text{}, false
 }
 
 func saysNo(v value.Str) bool {

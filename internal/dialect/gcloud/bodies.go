@@ -25,12 +25,38 @@ func (l *lowering) fileBody() {
 		return
 	}
 	if l.cmd.message != "Policy" {
+		tree = firstWins(tree)
 		l.checkTypes(tree, "", false)
 	}
 	body := *tree.Map
 	body.Entries = append([]value.Entry(nil), body.Entries...)
 	l.body = value.Tree{Kind: value.KindMap, Map: &body, At: tree.At, Weak: tree.Weak}
 	l.nameBody()
+}
+
+// firstWins is a tree in which the first of two equal keys counts, as it does
+// for gcloud (F14.5).
+func firstWins(t value.Tree) value.Tree {
+	switch t.Kind {
+	case value.KindList:
+		list := *t.List
+		list.Items = make([]value.Tree, len(t.List.Items))
+		for i, item := range t.List.Items {
+			list.Items[i] = firstWins(item)
+		}
+		t.List = &list
+	case value.KindMap:
+		m := *t.Map
+		m.Entries = make([]value.Entry, len(t.Map.Entries))
+		seen := map[string]bool{}
+		for i, e := range t.Map.Entries {
+			sym := e.Key.Sym()
+			m.Entries[i] = value.Entry{Key: e.Key, Val: firstWins(e.Val), Lost: sym != "" && seen[sym]}
+			seen[sym] = true
+		}
+		t.Map = &m
+	}
+	return t
 }
 
 // nameBody puts the names of the command line over those of the file.
@@ -150,44 +176,74 @@ func (l *lowering) fileProperties(g given, over *value.Mapping) value.Tree {
 // ": " (F14.4), and the whole is then YAML (F12.4, F14.3). Of a key that is
 // there twice the first one counts (F14.5). Text beyond plain lines leaves the map open.
 func (l *lowering) readProperties(g given, text source.Text, out, over *value.Mapping) {
+	seen := map[string]bool{}
 	for _, ln := range propertyLines(text) {
-		key, val, ok := cutProperty(ln)
+		if strings.Contains(ln.more.String(), "=") && ln.more.Known() {
+			l.badProperty(g, ln.more, "the blanks before "+ln.more.String()+" make it part of the line above", "start the line without blanks")
+			ln.more = source.Text{}
+		}
+		whole := ln.whole()
+		key, val, ok := cutProperty(whole)
 		switch {
-		case !ln.Known():
-			out.Rest = ln.Hole()
+		case !whole.Known():
+			out.Rest = whole.Hole()
 			return
 		case ok && unfinished(val.String()):
 			out.Rest = &source.Hole{Expr: g.val.String(), Why: "a value goes on over several lines"}
 			return
 		case !ok:
-			l.badProperty(g, ln, ln.String()+" is no key=value", "write key=value")
+			l.badProperty(g, whole, whole.String()+" is no key=value", "write key=value")
 			continue
 		}
 		_, given := over.Entry(key.String())
-		_, twice := out.Entry(key.String())
-		if given || twice {
+		if given || seen[key.String()] {
 			out.Entries = append(out.Entries, value.Entry{Key: key, Val: value.String(val), Lost: true})
 			continue
 		}
+		seen[key.String()] = true
 		l.putProperty(g, key, val, out)
 	}
 }
 
+// propertyLine is one line, and what the indented lines below it add.
+type propertyLine struct {
+	text source.Text
+	more source.Text // with single blanks between the lines
+}
+
+func (ln propertyLine) whole() source.Text {
+	if ln.more.Len() == 0 {
+		return ln.text
+	}
+	return source.Concat(ln.text, source.Derived(" ", ln.more.Span()), ln.more)
+}
+
 // propertyLines are the lines without blanks around them and without
 // comments. An indented line continues the one before it.
-func propertyLines(text source.Text) []source.Text {
-	var out []source.Text
+func propertyLines(text source.Text) []propertyLine {
+	var out []propertyLine
+	var more []source.Text // of the last line
+	finish := func() {
+		if len(more) > 0 {
+			out[len(out)-1].more, more = source.Concat(more...), nil
+		}
+	}
 	for _, ln := range text.TrimSpace().Split("\n") {
 		bare := ln.TrimSpace()
 		s := bare.String()
 		switch {
 		case s == "" || strings.HasPrefix(s, "#"):
 		case len(out) > 0 && strings.ContainsAny(ln.String()[:1], " \t"):
-			out[len(out)-1] = source.Concat(out[len(out)-1], source.Derived(" ", bare.Span()), bare)
+			if len(more) > 0 {
+				more = append(more, source.Derived(" ", bare.Span()))
+			}
+			more = append(more, bare)
 		default:
-			out = append(out, bare)
+			finish()
+			out = append(out, propertyLine{text: bare})
 		}
 	}
+	finish()
 	return out
 }
 

@@ -54,7 +54,7 @@ func (x *expander) words(words []Word) {
 // "[--flag".
 func elided(t source.Text) bool {
 	s := t.String()
-	return t.Known() && (s == "..." || s == "…" || strings.HasPrefix(s, "[-"))
+	return t.Known() && (s == "..." || s == "…") || !t.AllHole() && optional(s)
 }
 
 // file adds the flags of one file; a file that is not among the inputs

@@ -27,6 +27,7 @@ func Lower(words []Word, cut []Word, cutBy source.Span, files Files) Command {
 		return Command{}
 	}
 	x := &expander{files: files, left: maxFlagsFiles}
+	words, stray := unblank(words, cutBy)
 	x.words(words[1:])
 	whole := len(x.out)
 	x.words(cut)
@@ -35,6 +36,7 @@ func Lower(words []Word, cut []Word, cutBy source.Span, files Files) Command {
 		return Command{}
 	}
 	p.refusals = append(p.refusals, x.refusals...)
+	p.spoiled = p.spoiled || stray
 	l := &lowering{line: p, files: files}
 	l.body = l.container()
 	l.fillSlots()
@@ -42,6 +44,9 @@ func Lower(words []Word, cut []Word, cutBy source.Span, files Files) Command {
 	l.asMeant()
 	l.own()
 	l.cutOff(cutBy)
+	if stray && !slices.ContainsFunc(l.losses, func(x model.Loss) bool { return x.Fate == model.Cut }) {
+		l.refuseBlank(cutBy, cutBy.Text())
+	}
 	l.requirements(cutBy)
 	return l.command()
 }
@@ -54,7 +59,9 @@ func (l *lowering) command() Command {
 		Losses: l.losses, Refusals: distinct(l.refusals)}
 	switch {
 	case c.named != "":
-		out.Name = l.text(c.named)
+		if out.Name = l.text(c.named); !l.has(c.named) && l.open != nil {
+			out.Name = value.Str{} // whether it has one is not known
+		}
 	case len(c.slots) > 0 && !c.slots[0].many:
 		out.Name = l.slot(0)
 	default:
@@ -191,11 +198,11 @@ func (l *lowering) flags() {
 func (l *lowering) driverArgs() value.Tree {
 	out := value.NewList(l.at)
 	for _, t := range l.args {
-		if t.rest != nil {
+		if t.rest != nil && manyWords(t.rest) {
 			out.List.Rest = t.rest
 			continue
 		}
-		out.List.Items = append(out.List.Items, value.String(t.text))
+		out.List.Items = append(out.List.Items, value.String(word{token: t}.plain()))
 	}
 	return out
 }

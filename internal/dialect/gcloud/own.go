@@ -166,7 +166,7 @@ func (l *lowering) batch() {
 		list.List.Items = []value.Tree{l.constant("AUTO")}
 		l.set("runtimeConfig.autotuningConfig.scenarios", l.at, list)
 	}
-	if l.has("--deps-bucket") || l.open != nil {
+	if l.has("--deps-bucket") || l.open != nil || l.spoiled {
 		return
 	}
 	for _, name := range []string{"mainJarFileUri", "mainPythonFileUri", "mainRFileUri", "queryFileUri", "notebookFileUri", "jarFileUris", "fileUris", "archiveUris", "pythonFileUris"} {

@@ -1,6 +1,7 @@
 package gcloud
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -85,9 +86,8 @@ func (l *lowering) refuseExtra(extra []word) {
 			return
 		}
 		l.spoiled = true
-		if w.text.Len() > 0 && w.text.TrimSpace().Len() == 0 { // F14.7
-			l.refuse(model.Refusal{At: w.text.Span(), Reason: "a blank behind a backslash is a word of its own, and ends the line", Want: "delete the blank",
-				Fix: erase(w.text, 0)})
+		if w.text.Len() > 0 && w.text.TrimSpace().Len() == 0 {
+			l.refuseBlank(w.text.Span(), w.text.String())
 			continue
 		}
 		if g := l.listBefore(w.pos); g != nil {
@@ -294,8 +294,7 @@ func (l *lowering) cutOff(cutBy source.Span) {
 		loss := model.Loss{Tree: tree, Fate: model.Cut, By: []model.Label{{Span: cutBy, Text: cutLabel(cutBy)}}}
 		switch why(cutBy) {
 		case byBlank:
-			loss.Want = "delete the blank behind the backslash"
-			loss.Fix = []source.Edit{{Span: cutBy}}
+			loss.Want, loss.Fix = withoutBlank(cutBy)
 		case byComment:
 			loss.Want = "move the comment above the command"
 		default:
@@ -303,6 +302,49 @@ func (l *lowering) cutOff(cutBy source.Span) {
 		}
 		l.losses = append(l.losses, loss)
 	}
+}
+
+// unblank drops the words that stand behind a backslash and a blank, from the
+// blank on: they are there by mistake, and nothing else is wrong because of
+// them. It reports whether there were any.
+func unblank(words []Word, cutBy source.Span) ([]Word, bool) {
+	if why(cutBy) != byBlank {
+		return words, false
+	}
+	kept := slices.DeleteFunc(slices.Clone(words), func(w Word) bool {
+		at := w.Text.Span()
+		return at.File == cutBy.File && at.Start >= cutBy.Start && at.Start <= lineEnd(cutBy)
+	})
+	if len(kept) < 2 {
+		return words, false
+	}
+	return kept, len(kept) < len(words)
+}
+
+// lineEnd returns the end of the line that a span ends in.
+func lineEnd(at source.Span) int {
+	if n := bytes.IndexByte(at.File.Data[at.End:], '\n'); n >= 0 {
+		return at.End + n
+	}
+	return len(at.File.Data)
+}
+
+// withoutBlank says what to do about a blank behind a backslash; there is an
+// edit if nothing else stands there.
+func withoutBlank(blank source.Span) (string, []source.Edit) {
+	if rest := blank.File.Data[blank.End:lineEnd(blank)]; len(bytes.TrimSpace(rest)) > 0 {
+		return "write the comment above the command, and nothing behind the backslash", nil
+	}
+	return "delete the blank behind the backslash", []source.Edit{{Span: blank}}
+}
+
+// refuseBlank refuses a blank that stands behind a backslash (F14.7).
+func (l *lowering) refuseBlank(at source.Span, written string) {
+	r := model.Refusal{At: at, Reason: "a blank behind a backslash is a word of its own, and ends the line", Want: "delete the blank"}
+	if at.Text() == written {
+		r.Want, r.Fix = withoutBlank(at)
+	}
+	l.refuse(r)
 }
 
 // What ends a command before its last line.

@@ -3,6 +3,8 @@ package carry
 import (
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestActionsMatch(t *testing.T) {
@@ -61,6 +63,19 @@ jobs:
 `, []string{
 			"shell: gcloud 2.2 «${{ matrix.w }}» z q «${{ matrix.none }}»",
 			"shell: gcloud «${{ matrix.v }}»"}},
+		{"conditions", `
+jobs:
+  x:
+    strategy: {matrix: {w: [a, b]}}
+    env: {M: "${{ matrix.w }}", E: ''}
+    steps:
+      - run: gcloud ${{ inputs.s && 'D' || 'P' }} ${{ (inputs.s || inputs.t) && 'D' || 'D' }} ${{ inputs.s && 'D' }} ${{ '' || 'e' }}
+      - run: gcloud ${{ matrix.w }}-${{ env.M || 'c' }} ${{ inputs.s && 'a||b' || inputs.t && '' || inputs.u }} ${{ env.E || env.M }}
+      - run: gcloud ${{ inputs.s && 'D' || inputs.t || 'P' }} ${{ inputs.t || 'P' }}
+`, []string{
+			"shell: gcloud «${{ inputs.s && 'D' || 'P' }}» D «${{ inputs.s && 'D' }}» e [E=, M=«${{ matrix.w }}»]",
+			"shell: gcloud «${{ matrix.w }}»-«${{ env.M || 'c' }}» «${{ inputs.s && 'a||b' || inputs.t && '' || inputs.u }}» «${{ env.E || env.M }}» [E=, M=«${{ matrix.w }}»]",
+			"shell: gcloud «${{ inputs.s && 'D' || inputs.t || 'P' }}» P [E=, M=«${{ matrix.w }}»]"}},
 		{"shells", `
 defaults: {run: {shell: pwsh}}
 jobs:
@@ -177,4 +192,28 @@ func FuzzActions(f *testing.F) {
 			sound(t, f.Text)
 		}
 	})
+}
+
+func TestActionsChoices(t *testing.T) {
+	got, _ := read(t, GitHubActions(), ".github/workflows/a.yml", `
+jobs:
+  x:
+    strategy: {matrix: {w: [a, b, a]}}
+    steps:
+      - run: "v${{ matrix.w }} ${{ inputs.s && 'D' || 'P' }} ${{ inputs.s && 'D' || matrix.w }} ${{ matrix.w || 'c' }} ${{ inputs.s && 'D' || inputs.t || 'P' }} ${{ inputs.s && 'D' || inputs.t }}"
+`)
+	var out []string
+	for _, w := range got[0].Text.Fields() {
+		if h := w.Hole(); h != nil {
+			var can []string
+			for _, c := range w.Choices() {
+				can = append(can, c.String())
+			}
+			out = append(out, strings.Join(can, " ")+": "+h.Why)
+		}
+	}
+	want := []string{"va vb: one of a, b", "D P: one of D, P", "D a b: one of D, a, b", "a b: one of a, b", ": one of D, P, or another value", ": set when the workflow runs"}
+	if d := cmp.Diff(want, out); d != "" {
+		t.Error(d)
+	}
 }

@@ -60,8 +60,11 @@ func (c *circle) job(name string, job value.Tree) {
 	for _, e := range job.Get("parameters").Entries() {
 		def := e.Val.Get("default")
 		given := c.arguments(name, e.Key.String(), def)
-		if t, _ := choose(given, "", ""); t != nil {
-			p.vars[e.Key.String()] = *t
+		if can, _ := choose(given, "", ""); len(can) == 1 {
+			p.vars[e.Key.String()] = can[0]
+		} else if len(can) > 1 {
+			expr := "<< parameters." + e.Key.String() + " >>"
+			p.vars[e.Key.String()] = source.Unknown(&source.Hole{Expr: expr, Why: among(can), Sym: p.sym + ":" + expr, OneOf: can}, e.Key.Span())
 		}
 	}
 	executor := job.Get("executor")

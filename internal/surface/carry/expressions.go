@@ -1,6 +1,7 @@
 package carry
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -66,23 +67,101 @@ func expressionEnd(s string, i int) int {
 	return -1
 }
 
-// value returns the text of the expression at [i, j) of text.
+// later is why most expressions are not known.
+const later = "set when the workflow runs"
+
+// value returns the text of the expression at [i, j) of text: the first of
+// its terms, which || separates, that is not empty.
 func (c *context) value(text source.Text, i, j int) source.Text {
 	inner := text.Slice(i+3, j-2).TrimSpace()
-	left, right, either := inner.Cut("||")
-	if !either {
-		left = inner
+	h := &source.Hole{Expr: text.String()[i:j], Sym: c.symbol(inner.String())}
+	var can []source.Text
+	sure, weak := true, "" // no term of an unknown value was passed; what else could stand here
+	all := operands(inner, "||")
+	for n, term := range all {
+		got, why, yields := c.term(term)
+		if len(got) == 1 && !got[0].Known() && len(all) > 1 {
+			why, got = got[0].Hole().Why, got[0].Choices()
+		}
+		switch {
+		case len(got) == 0:
+			sure, weak, h.Why = false, cmp.Or(weak, "the fallback of "+term.String()), cmp.Or(h.Why, why)
+			continue
+		case !yields && got[0].String() == "" && (n+1 < len(all) || !sure):
+			weak = cmp.Or(weak, got[0].Weak())
+			continue
+		}
+		can = append(can, got...)
+		if yields {
+			continue
+		}
+		switch can = distinct(can); {
+		case len(can) == 1 && weak == "":
+			return can[0]
+		case len(can) == 1 && can[0].Known():
+			return can[0].Weaken(weak)
+		case sure && weak == "":
+			h.OneOf, h.Why = can, among(can)
+		case len(can) > 1:
+			h.Why = among(can) + ", or another value"
+		}
+		break
 	}
-	got, why := c.lookup(left.TrimSpace())
-	switch {
-	case got != nil && (got.Known() || !either):
-		return *got
-	case either:
-		if lit, ok := literal(right.TrimSpace()); ok && lit.Len() > 0 {
-			return lit.Weaken("the fallback of " + left.TrimSpace().String())
+	h.Why = cmp.Or(h.Why, later)
+	return hole(text, i, j, h)
+}
+
+// term returns the values that a term can have, none if that is not known,
+// and whether it can also be empty: "condition && value" is.
+func (c *context) term(term source.Text) (can []source.Text, why string, yields bool) {
+	if s := term.String(); strings.HasPrefix(s, "(") && strings.IndexByte(s, ')') == len(s)-1 {
+		term = term.Slice(1, len(s)-1).TrimSpace()
+	}
+	parts := operands(term, "&&")
+	can, why = c.lookup(parts[len(parts)-1])
+	return can, why, len(parts) > 1
+}
+
+// operands cuts an expression at an operator that stands outside strings and
+// parentheses.
+func operands(expr source.Text, op string) []source.Text {
+	var out []source.Text
+	s, from, depth, quoted := expr.String(), 0, 0, false
+	for i := range len(s) {
+		switch {
+		case s[i] == '\'':
+			quoted = !quoted
+		case quoted:
+		case s[i] == '(':
+			depth++
+		case s[i] == ')':
+			depth--
+		case depth == 0 && i >= from && strings.HasPrefix(s[i:], op):
+			out = append(out, expr.Slice(from, i).TrimSpace())
+			from = i + len(op)
 		}
 	}
-	return hole(text, i, j, &source.Hole{Expr: text.String()[i:j], Why: why, Sym: c.symbol(inner.String())})
+	return append(out, expr.Slice(from, len(s)).TrimSpace())
+}
+
+// distinct drops texts that stood before.
+func distinct(ts []source.Text) []source.Text {
+	var out []source.Text
+	for _, t := range ts {
+		if !slices.ContainsFunc(out, func(o source.Text) bool { return o.String() == t.String() }) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// among says which values are possible.
+func among(ts []source.Text) string {
+	var out []string
+	for _, t := range ts {
+		out = append(out, t.String())
+	}
+	return "one of " + strings.Join(out, ", ")
 }
 
 // perJob are the contexts whose values differ between the jobs of one run.
@@ -99,18 +178,18 @@ func (c *context) symbol(expr string) string {
 	return scope + ":${{" + expr + "}}"
 }
 
-// lookup returns what an expression stands for, or why that is not known.
-func (c *context) lookup(expr source.Text) (*source.Text, string) {
-	const later = "set when the workflow runs"
+// lookup returns what an expression stands for, several texts for one of
+// them, or why that is not known.
+func (c *context) lookup(expr source.Text) ([]source.Text, string) {
 	if lit, ok := literal(expr); ok {
-		return &lit, ""
+		return []source.Text{lit}, ""
 	}
 	name := strings.TrimPrefix(strings.ReplaceAll(expr.String(), " ", ""), "github.event.")
 	root, rest, _ := strings.Cut(name, ".")
 	switch root {
 	case "env":
 		if t, ok := c.env[rest]; ok {
-			return &t, ""
+			return []source.Text{t}, ""
 		}
 	case "inputs":
 		if isPath(rest) {
@@ -174,27 +253,23 @@ func (c *context) cells(path []string) []value.Tree {
 	return out
 }
 
-// choose returns the one text that all trees agree on, weak for the reason
-// given, or why it is not known.
-func choose(trees []value.Tree, weak, why string) (*source.Text, string) {
-	var seen []string
+// choose returns the texts of trees, or why they are not known. With weak,
+// something else may replace them: then they must agree.
+func choose(trees []value.Tree, weak, why string) ([]source.Text, string) {
+	var can []source.Text
 	for _, t := range trees {
 		if !isScalar(t) || strings.Contains(t.Text.String(), "${{") || !t.Text.Known() {
 			return nil, why
 		}
-		if s := t.Text.String(); !slices.Contains(seen, s) {
-			seen = append(seen, s)
-		}
+		can = append(can, t.Text)
 	}
-	switch len(seen) {
-	case 0:
+	switch can = distinct(can); {
+	case len(can) == 0:
 		return nil, why
-	case 1:
-		t := trees[0].Text
-		if weak != "" {
-			t = t.Weaken(weak)
-		}
-		return &t, ""
+	case weak == "":
+		return can, ""
+	case len(can) > 1:
+		return nil, among(can)
 	}
-	return nil, "one of " + strings.Join(seen, ", ")
+	return []source.Text{can[0].Weaken(weak)}, ""
 }

@@ -170,11 +170,13 @@ func (g *gitlab) variables(job source.Text, chain []value.Tree) scope {
 		}
 	}
 	for name, values := range matrix {
-		t, why := choose(values, "", "set for each job of the matrix")
-		if t == nil {
-			t = g.hole(job, name, why)
+		can, why := choose(values, "", "set for each job of the matrix")
+		if vars[name] = *g.hole(job, name, why); len(can) == 1 {
+			vars[name] = can[0]
+		} else if len(can) > 1 {
+			h := vars[name].Hole()
+			h.OneOf, h.Why = can, among(can)
 		}
-		vars[name] = *t
 	}
 	for _, rule := range g.get(chain, "rules").Items() {
 		for _, e := range rule.Get("variables").Entries() {

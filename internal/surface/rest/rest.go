@@ -48,8 +48,16 @@ func readYAML(r *surface.Reader, f surface.Fragment) surface.Env {
 	if err != nil && !f.Loose {
 		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
 	}
+	before := len(r.Set.Workloads)
 	for _, d := range docs {
 		declare(r, d)
+	}
+	if len(r.Set.Workloads) > before {
+		for _, c := range data.YAMLComments(f.Text) {
+			if key, ok := dataproc.MentionedKey(c); ok {
+				r.Set.Comments = append(r.Set.Comments, &model.Comment{At: key.Span(), Key: key.String()})
+			}
+		}
 	}
 	return nil
 }

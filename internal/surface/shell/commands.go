@@ -16,7 +16,7 @@ import (
 
 // printers only mention a command; they do not run it.
 var printers = map[string]bool{
-	"echo": true, "printf": true, "print": true, "cat": true, "grep": true, "egrep": true, "sed": true, "awk": true,
+	":": true, "true": true, "false": true, "echo": true, "printf": true, "print": true, "cat": true, "grep": true, "egrep": true, "sed": true, "awk": true,
 	"which": true, "type": true, "alias": true, "man": true, "log": true, "info": true, "warn": true, "error": true,
 	"die": true, "fail": true, "debug": true, "whereis": true, "hash": true, "test": true, "[": true, "[[": true,
 }
@@ -175,13 +175,9 @@ func (r *reader) grants(c gcloud.Command, b value.Tree) {
 }
 
 // workload adds a cluster, job, batch, session or workflow. A body that stands
-// in a file of its own is declared there, once, by its shape.
+// in a file of its own may be declared there as well, by its shape: link keeps
+// one of the two.
 func (r *reader) workload(c gcloud.Command) {
-	if src, ok := c.Source.Get(); ok {
-		if tree, _, found := r.open(src.String()); found && dataproc.Shape(tree) != "" {
-			return
-		}
-	}
 	set := dataproc.Read(c.Message, c.Body, dataproc.Origin{At: c.At, Project: c.Project, Region: c.Region, Name: c.Name})
 	for _, w := range set.Workloads {
 		w.Losses, w.Refusals, w.Template, w.Tool = c.Losses, c.Refusals, c.Target, "gcloud"
@@ -197,7 +193,24 @@ func (r *reader) workload(c gcloud.Command) {
 			r.embed(e.Val.Text)
 		}
 	}
+	if src, ok := c.Source.Get(); ok {
+		if tree, text, found := r.open(src.String()); found && dataproc.Shape(tree) != "" {
+			r.Set.Imports = append(r.Set.Imports, &model.Import{At: extent(text), Declares: set})
+			return
+		}
+	}
 	r.Set.Add(set)
+}
+
+// extent is all of a text that stands in its first file.
+func extent(t source.Text) source.Span {
+	at := t.Span()
+	for _, s := range t.Spans() {
+		if s.File == at.File {
+			at = at.Cover(s)
+		}
+	}
+	return at
 }
 
 // queries reads the shell lines of a pig job: `sh spark-submit …`.

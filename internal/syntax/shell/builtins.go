@@ -22,6 +22,7 @@ func (e *eval) run(cmd Command, env []change) {
 		e.inlined++
 	}
 	cmd.Files = e.named(cmd.Words)
+	cmd.Words = e.among(cmd.Words)
 	e.out.Commands = append(e.out.Commands, cmd)
 	ws, _ := cmd.Unwrap()
 	if len(ws) == 0 || !ws[0].Text.Known() {

@@ -39,13 +39,17 @@ func (e *eval) call(c *syntax.CallExpr) {
 		}
 		return
 	}
-	e.choose(cmd, env)
+	i := 0 // the word that tells what runs
+	if p := expansionOf(c.Args[0]); p != nil && isList(p) {
+		i = max(0, slices.IndexFunc(ws, isRest)) // "${CMD[@]}", which branches extend
+	}
+	e.choose(cmd, i, env)
 }
 
-// choose runs a command. One whose name is a variable that branches set is
-// run in each way.
-func (e *eval) choose(cmd Command, env []change) {
-	alts := e.alternatives(cmd.Words[0])
+// choose runs a command. One whose name, or the word at i, is a variable that
+// branches set is run in each way.
+func (e *eval) choose(cmd Command, i int, env []change) {
+	alts := e.alternatives(cmd.Words[i])
 	if len(alts) == 0 {
 		e.dispatch(cmd, env)
 		return
@@ -54,7 +58,7 @@ func (e *eval) choose(cmd Command, env []change) {
 	var ds []diff
 	for _, ws := range alts {
 		one := cmd
-		one.Words = slices.Concat(ws, cmd.Words[1:])
+		one.Words = slices.Concat(cmd.Words[:i], ws, cmd.Words[i+1:])
 		if len(one.Words) > 0 {
 			ds = append(ds, e.branch(func() { e.dispatch(one, env) }))
 		}
@@ -82,6 +86,23 @@ func (e *eval) alternatives(w Word) (out [][]Word) {
 			f.split(v.text)
 			f.close()
 			out = append(out, f.out)
+		}
+	}
+	return out
+}
+
+// among notes on the words before the first option what they may stand for.
+func (e *eval) among(ws []Word) []Word {
+	out := ws
+	for i, w := range ws {
+		if w.Text.HasPrefix("-") {
+			break
+		}
+		if alts := e.alternatives(w); len(alts) > 0 {
+			if &out[0] == &ws[0] {
+				out = slices.Clone(ws)
+			}
+			out[i].Among = alts
 		}
 	}
 	return out

@@ -184,7 +184,7 @@ func (e *eval) oneOf(name string, vs []*variable, at int) *variable {
 	if array {
 		return e.oneArray(name, vs, at)
 	}
-	h := &source.Hole{Expr: written(name), Why: choices(vs), Sym: e.sym(name, at)}
+	h := &source.Hole{Expr: written(name), Why: choices(vs), Sym: e.sym(name, at), OneOf: all(vs)}
 	out := &variable{exported: exported, one: true, outside: true}
 	var span source.Span
 	for _, v := range vs {
@@ -268,6 +268,25 @@ func words(v *variable) []Word {
 		return []Word{{Text: v.text, Rest: v.text.Hole()}}
 	}
 	return []Word{{Text: v.text}}
+}
+
+// all returns the values of variables, nil when one of them is not known.
+func all(vs []*variable) []source.Text {
+	var out []source.Text
+	for _, v := range vs {
+		switch {
+		case v == nil || v.unset || v.array:
+			return nil
+		case v.text.Known():
+			out = append(out, v.text)
+		default:
+			ts := v.text.Choices()
+			if out = append(out, ts...); ts == nil || len(out) > maxCalls {
+				return nil
+			}
+		}
+	}
+	return out
 }
 
 // choices describes the values that a variable may have.

@@ -227,8 +227,9 @@ func (e *eval) forClause(c *syntax.ForClause) {
 	if why == "" {
 		why = choices(vs)
 	}
-	h := &source.Hole{Expr: "$" + name, Why: why, Sym: e.sym(name, offset(iter))}
+	h := &source.Hole{Expr: "$" + name, Why: why, Sym: e.sym(name, offset(iter)), OneOf: all(vs)}
 	v.text = source.Unknown(h, e.in.slice(iter.Name.Pos(), iter.Name.End()).Span())
+	e.offer(h.Sym, vs)
 	e.loop(c, []string{name}, func() {
 		e.put(name, v)
 		e.list(c.Do)

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -76,6 +77,8 @@ func TestChosenCommands(t *testing.T) {
 		"text":      {`if c; then X="g $A b"; else X='h "c'; fi; $X d "$@"`, "c\ng ...<$A> b d ...<$@>\nh \"\\\"c\" d ...<$@>"},
 		"quoted":    {`if c; then X=g; else X=h; fi; "$X" d`, "c\ng d\nh d"},
 		"array":     {`if c; then X=(g "a b"); else X=(h); fi; "${X[@]}" d`, "c\ng \"a b\" d\nh d"},
+		"extended":  {`X=(g a); if c; then X+=(--b); fi; "${X[@]}" d`, "c\ng a d\ng a --b d"},
+		"in a loop": {`for X in "g a" h; do $X b; done`, "g a b\nh b"},
 		"in turn":   {`if c; then X=g; elif d; then X=h; fi; if e; then X=i; fi; $X`, "c\nd\ne\n...<$X>\ng\nh\ni"},
 		"evaluated": {`if c; then X='g $A'; else X=h; fi; eval "$X"; eval $X k`, "c\neval <$X>\ng ...<$A>\nh\neval ...<$X> k\ng ...<$A> k\nh k"},
 		"function":  {`f() { Y=a; }; if c; then X=f; else X=h; fi; $X; g $Y`, "c\nh\ng ...<$Y>"},
@@ -83,6 +86,38 @@ func TestChosenCommands(t *testing.T) {
 		"or not":    {`if c; then X=sudo; else X=; fi; $X g a`, "c\nsudo g a\ng a"},
 	} {
 		t.Run(name, func(t *testing.T) { check(t, c.script, c.want) })
+	}
+}
+
+// Words before the first option say what runs: what branches give them is kept.
+func TestAmong(t *testing.T) {
+	for script, want := range map[string]string{
+		`if c; then X=a; else X="b d"; fi; g x $X -k $X`: "a|b d",
+		`X=a; c && X=b; g x "$X"`:                        "a|b",
+		`case $Y in p) X=a;; q) X=b;; esac; g x $X`:      "$X|a|b",
+		`for X in a b; do g x $X; done`:                  "a|b",
+		`g x $X`:                                         "",
+		`X=a; g x $X`:                                    "",
+	} {
+		var got []string
+		s := read(script)
+		for _, c := range s.Commands {
+			for i, w := range c.Words {
+				for _, alt := range w.Among {
+					var words []string
+					for _, a := range alt {
+						words = append(words, a.Text.String())
+					}
+					got = append(got, strings.Join(words, " "))
+				}
+				if len(w.Among) > 0 && i != 2 {
+					t.Errorf("%s: word %d", script, i)
+				}
+			}
+		}
+		if s := strings.Join(got, "|"); s != want {
+			t.Errorf("%s: got %s, want %s", script, s, want)
+		}
 	}
 }
 
@@ -147,6 +182,27 @@ func TestFunctions(t *testing.T) {
 		"array argument": {`f() { local -a A=("$@"); g "${A[@]:1}"; }; f a b c`, `g b c`},
 	} {
 		t.Run(name, func(t *testing.T) { check(t, c.script, c.want) })
+	}
+}
+
+func TestFilters(t *testing.T) {
+	for name, c := range map[string]struct{ script, want string }{
+		"space":      {`f() { echo " a b "; }; x $(f | tr -d '[:space:]')`, `x ab`},
+		"new line":   {`x $(printf 'a\n' | tr -d '\n')`, `x a`},
+		"quoted":     {`x $(echo a | tr -d $'\n')-b`, `x a-b`},
+		"blank":      {`x $(echo "a b" | tr --delete ' ')`, `x ab`},
+		"words":      {`x "$(echo "  a   b " | xargs)"`, `x "a b"`},
+		"letters":    {`x "$(echo ab | tr -d a)"`, `x "<$(echo ab | tr -d a)>"`},
+		"upper case": {`x "$(echo ab | tr a-z A-Z)"`, `x "<$(echo ab | tr a-z A-Z)>"`},
+		"unknown":    {`x "$(echo "$A" | tr -d ' ')"`, `x "<$(echo \"$A\" | tr -d ' ')>"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := read(c.script)
+			s.Commands = s.Commands[len(s.Commands)-1:]
+			if got := strings.TrimSpace(dump(s)); got != c.want {
+				t.Errorf("%s\ngot  %s\nwant %s", c.script, got, c.want)
+			}
+		})
 	}
 }
 
@@ -250,10 +306,27 @@ f() { E=$(g); x "$E"; }; f; f`)
 func TestHoles(t *testing.T) {
 	s := read("x $A\nB=$(g)\nx $B")
 	h := s.Commands[0].Words[1].Rest
-	if want := (source.Hole{Expr: "$A", Why: "set outside this script", Sym: "t.sh:$A"}); *h != want {
+	if want := (source.Hole{Expr: "$A", Why: "set outside this script", Sym: "t.sh:$A"}); !reflect.DeepEqual(*h, want) {
 		t.Errorf("hole = %+v", *h)
+	}
+	if got := choicesOf(`if c; then X=a; else X=b; fi; if d; then X=p; fi; for Y in r s; do x v-$X-$Y; x "$X" $Y; done`) + choicesOf(`if c; then X=a; else X=b; fi; if d; then X=p; fi; x v-$X`); got != "r sv-a v-b v-p" {
+		t.Errorf("choices = %s", got)
+	}
+	if got := choicesOf(`if c; then X=a; elif d; then X=$OUT; else X=b; fi; x $X`) + choicesOf(`if c; then X=a; fi; x $X`); got != "" {
+		t.Errorf("choices of an unknown value = %s", got)
 	}
 	if h := s.Commands[2].Words[1].Text.Hole(); h.Why != "set from $(g), the output of a command" || h.Expr != "$B" {
 		t.Errorf("hole = %+v", *h)
 	}
+}
+
+// choicesOf returns what the last word of a script can be.
+func choicesOf(script string) string {
+	c := read(script).Commands
+	words := c[len(c)-1].Words
+	var out []string
+	for _, t := range words[len(words)-1].Text.Choices() {
+		out = append(out, t.String())
+	}
+	return strings.Join(out, " ")
 }

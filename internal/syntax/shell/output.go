@@ -30,6 +30,8 @@ func (e *eval) output(name string, ws []Word, stdin *source.Text) (source.Text, 
 			}
 		}
 		return source.Text{}, true
+	case "tr", "xargs":
+		return filtered(name, ws, stdin)
 	case "sed", "perl", "yq", "ed", "patch":
 		for _, w := range ws { // a file that is edited in place
 			if e.vars[file(w.Text)] != nil && slices.ContainsFunc(ws, inPlace) {
@@ -163,4 +165,42 @@ func (e *eval) tee(ws []Word, stdin *source.Text) (source.Text, bool) {
 		return source.Text{}, false
 	}
 	return *stdin, true
+}
+
+// filters are commands that only drop blanks from what they read: with their
+// arguments, and the characters that go.
+var filters = map[string]string{
+	"tr -d [:space:]": " \t\n\v\f\r", "tr -d [:blank:]": " \t", "tr -d  ": " ", "tr -d \n": "\n", `tr -d \n`: "\n",
+	"tr -d \r": "\r", `tr -d \r`: "\r", `tr -d \r\n`: "\r\n", `tr -d \n\r`: "\r\n", `tr -d  \n`: " \n", `tr -d \n `: " \n",
+}
+
+// filtered is what is left of standard input.
+func filtered(name string, ws []Word, stdin *source.Text) (source.Text, bool) {
+	if stdin == nil || !stdin.Known() {
+		return source.Text{}, false
+	}
+	if name == "xargs" { // echoes the words
+		if len(ws) > 0 || strings.ContainsAny(stdin.String(), `"'\`) {
+			return source.Text{}, false
+		}
+		var args []Word
+		for _, t := range stdin.Fields() {
+			args = append(args, Word{Text: t})
+		}
+		return echo(args)
+	}
+	for _, w := range ws {
+		name += " " + strings.Replace(w.Text.String(), "--delete", "-d", 1)
+	}
+	drop, ok := filters[name]
+	var out pieces
+	from := 0
+	for i, c := range stdin.String() {
+		if strings.ContainsRune(drop, c) {
+			out.add(stdin.Slice(from, i))
+			from = i + 1
+		}
+	}
+	out.add(stdin.Slice(from, stdin.Len()))
+	return out.join(), ok
 }

@@ -26,6 +26,9 @@ type Env = map[string]value.Str
 type Word struct {
 	Text source.Text
 	Rest *source.Hole
+	// Among holds the ways that a word before the first option may expand, where
+	// branches set it: gcloud dataproc jobs submit $KIND. nil for others.
+	Among [][]Word
 }
 
 // Command is one simple command that the script would run.

@@ -1,0 +1,106 @@
+package model
+
+import (
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// Grant gives a role to a member on a resource.
+type Grant struct {
+	At       source.Span
+	Member   value.Str
+	Role     value.Str
+	Resource string    // "project" or "serviceAccount"
+	Name     value.Str // project id, or the account that carries the binding
+}
+
+// Service is an API that the files enable in a project.
+type Service struct {
+	At      source.Span
+	API     value.Str
+	Project value.Str // absent: the project of whoever runs it
+}
+
+// Subnet is a subnetwork that the files create or change.
+type Subnet struct {
+	At            source.Span
+	Name          value.Str
+	Network       value.Str
+	PrivateGoogle value.Value[bool]
+}
+
+// NAT is a Cloud NAT gateway that the files create.
+type NAT struct {
+	At     source.Span
+	Region value.Str
+}
+
+// Note is something the reader could not do: a file that does not parse, or
+// one that was bounded.
+type Note struct {
+	At     source.Span
+	Reason string
+}
+
+// Bypass is a Spark program started outside Dataproc's job service and given a
+// profiler property that only the job service reads: spark-submit in a script,
+// over ssh, in a pig job (F4.4).
+type Bypass struct {
+	At  source.Span // the program
+	Key source.Text // the property
+}
+
+// Comment is a request that stands only in a comment.
+type Comment struct {
+	At  source.Span
+	Key string
+}
+
+// Import is a command that sends a body which stands in a file: a workflow
+// template. What reads that file by itself declares the body, too, as a client
+// of the service would send it; link keeps one of the two.
+type Import struct {
+	At       source.Span // the text of the body
+	Declares *Set        // what the command sends, with its refusals
+}
+
+// Set is all that one unit of input declares, in order of the text.
+type Set struct {
+	Workloads []*Workload
+	Clusters  []*Cluster
+	Builds    []*Build
+	Images    []*ImageBuild
+	Tags      []*ImageTag
+	Grants    []*Grant
+	Services  []*Service
+	Subnets   []*Subnet
+	NATs      []*NAT
+	Bypasses  []*Bypass
+	Comments  []*Comment
+	Imports   []*Import
+	Notes     []Note
+}
+
+// Add appends what o declares.
+func (s *Set) Add(o *Set) {
+	s.Workloads = append(s.Workloads, o.Workloads...)
+	s.Clusters = append(s.Clusters, o.Clusters...)
+	s.Builds = append(s.Builds, o.Builds...)
+	s.Images = append(s.Images, o.Images...)
+	s.Tags = append(s.Tags, o.Tags...)
+	s.Grants = append(s.Grants, o.Grants...)
+	s.Services = append(s.Services, o.Services...)
+	s.Subnets = append(s.Subnets, o.Subnets...)
+	s.NATs = append(s.NATs, o.NATs...)
+	s.Bypasses = append(s.Bypasses, o.Bypasses...)
+	s.Comments = append(s.Comments, o.Comments...)
+	s.Imports = append(s.Imports, o.Imports...)
+	s.Notes = append(s.Notes, o.Notes...)
+}
+
+// Scope is the part of the inputs in which names mean the same thing. Set
+// holds the grants, services and subnets that a workload in it can rely on.
+type Scope struct {
+	Key string
+	Set *Set
+}
