@@ -5,6 +5,7 @@ package checks
 
 import (
 	"fmt"
+	"regexp"
 
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/model"
@@ -174,9 +175,18 @@ func (x *Failure) Cap(l finding.Level) *Failure {
 // params decodes the thresholds of a rule's page into T. The pages are tested
 // to decode strictly, so an error cannot reach a user.
 func params[T any](p *Pass, rule string) T {
-	var out T
-	_ = p.Book.Rule(rule).Params.Decode(&out)
+	out, _ := p.Book.Memo("params "+rule, func() any {
+		var out T
+		_ = p.Book.Rule(rule).Params.Decode(&out)
+		return out
+	}).(T)
 	return out
+}
+
+// pattern compiles an expression of a rule's page; the pages are tested.
+func (p *Pass) pattern(expr string) *regexp.Regexp {
+	re, _ := p.Book.Memo("pattern "+expr, func() any { return regexp.MustCompile(expr) }).(*regexp.Regexp)
+	return re
 }
 
 // Spare reports the fault without failing the requirement: profiles come all

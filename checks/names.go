@@ -44,7 +44,7 @@ func judgeName(p *Pass, w *model.Workload) {
 	case w.Type == model.Hadoop:
 		suffixes = []string{""}
 	}
-	pattern := regexp.MustCompile(par.Pattern)
+	pattern := p.pattern(par.Pattern)
 	// a hole can hold anything that is valid: what is wrong around it stays wrong
 	text := name.Raw()
 	trial := text.Mask('a')
@@ -70,14 +70,14 @@ func judgeName(p *Pass, w *model.Workload) {
 		}
 		return
 	}
-	if !harmless(name.Hole(), par.Harmless) {
+	if !harmless(p, name.Hole(), par.Harmless) {
 		Need(p, "the profile name", name)
 	}
 }
 
-func harmless(h *source.Hole, patterns []string) bool {
+func harmless(p *Pass, h *source.Hole, patterns []string) bool {
 	return h != nil && slices.ContainsFunc(patterns, func(s string) bool {
-		return regexp.MustCompile(s).MatchString(h.Expr) || regexp.MustCompile(s).MatchString(inner(h.Why))
+		return p.pattern(s).MatchString(h.Expr) || p.pattern(s).MatchString(inner(h.Why))
 	})
 }
 

@@ -107,6 +107,12 @@ func lost(p *Pass, w *model.Workload, f fate, group []model.Ask) {
 		}
 	}
 	said := f.message
+	if f.fate == model.Misspelt && strings.ContainsAny(keys[0], curly) {
+		said = "is not read by anything: the typographic quote is part of the name"
+	}
+	if f.fate == model.Overridden && earlier(first) {
+		said = "is replaced by an earlier value and never sent"
+	}
 	if len(keys) > 1 {
 		said = strings.Replace(said, "is ", "are ", 1)
 	}
@@ -130,6 +136,15 @@ func lost(p *Pass, w *model.Workload, f fate, group []model.Ask) {
 	if on, _ := w.Request.Enabled.Get(); on {
 		x.Spare() // the request itself arrives: profiles come, under another name perhaps
 	}
+}
+
+// curly are the quotes that word processors write.
+const curly = "“”„‟‘’‚‛«»‹›"
+
+// earlier reports whether what replaces the attempt stands before it.
+func earlier(a model.Ask) bool {
+	key := a.Key.Span()
+	return len(a.By) > 0 && a.By[0].Span.File != nil && a.By[0].Span.File == key.File && a.By[0].Span.Start < key.Start
 }
 
 // changed is the text to change: the comment that cuts, the value that is

@@ -27,8 +27,9 @@ func (c Config) wants(rule string) bool {
 func Run(c Config, set *model.Set) ([]*finding.Finding, []finding.Verdict) {
 	var findings []*finding.Finding
 	var verdicts []finding.Verdict
+	all := All()
 	for _, w := range set.Workloads {
-		for _, check := range All() {
+		for _, check := range all {
 			if check.Workload == nil || !c.applies(check, w) {
 				continue
 			}
@@ -36,7 +37,7 @@ func Run(c Config, set *model.Set) ([]*finding.Finding, []finding.Verdict) {
 			findings, verdicts = append(findings, f...), append(verdicts, v...)
 		}
 	}
-	for _, check := range All() {
+	for _, check := range all {
 		if check.Scope != nil {
 			p := &Pass{Book: c.Book, Profiling: c.Profiling}
 			check.Scope(p, set)

@@ -90,6 +90,22 @@ type Book struct {
 	Facts []Fact  // likewise
 
 	pages map[string]*Rule // read so far
+	made  map[string]any   // by Memo
+}
+
+// Memo returns what f makes, once for each key: thresholds and patterns are
+// decoded once in a run, not for each workload. Like the book it is not for
+// several goroutines at a time.
+func (b *Book) Memo(key string, f func() any) any {
+	if v, ok := b.made[key]; ok {
+		return v
+	}
+	if b.made == nil {
+		b.made = map[string]any{}
+	}
+	v := f()
+	b.made[key] = v
+	return v
 }
 
 // Open returns a book whose pages are read when they are asked for: a run

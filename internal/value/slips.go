@@ -4,7 +4,11 @@ package value
 // or swapped with a neighbour (Damerau, optimal string alignment). It is how
 // all of proflint tells a misspelt word from another one.
 func Slips(a, b string) int {
-	prev2, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	var short [3][64]int // no allocation for words of usual length
+	prev2, prev, cur := short[0][:], short[1][:], short[2][:]
+	if len(b) >= len(short[0]) {
+		prev2, prev, cur = make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	}
 	for j := range prev {
 		prev[j] = j
 	}

@@ -88,10 +88,13 @@ func readKey(key string, prefer model.Product) (reading, bool) {
 
 // nearest finds the documented property that a key was meant to be.
 func nearest(key string, prefer model.Product) (reading, bool) {
+	if len(key) < shortest {
+		return reading{}, false
+	}
 	norm := normal(key)
 	best, at := property{}, slips+1
 	for _, p := range properties {
-		d := min(value.Slips(key, p.key), value.Slips(norm, normal(p.key)), familyMember(norm, p))
+		d := min(slipsOf(key, p.key), slipsOf(norm, normal(p.key)), familyMember(norm, p))
 		if d < at || (d == at && p.product == prefer && best.product != prefer) {
 			best, at = p, d
 		}
@@ -104,6 +107,18 @@ func nearest(key string, prefer model.Product) (reading, bool) {
 		return reading{}, false
 	}
 	return reading{best, near}, true
+}
+
+// shortest is the length of the shortest key that may be meant: cloudprofile,
+// written normally, begins a family.
+const shortest = len("cloud.profil")
+
+// slipsOf counts slips where the lengths allow few enough.
+func slipsOf(a, b string) int {
+	if len(a) > len(b)+slips || len(b) > len(a)+slips {
+		return slips + 1
+	}
+	return value.Slips(a, b)
 }
 
 // slips is how many letters a key of 15 or more may be off and still be meant.

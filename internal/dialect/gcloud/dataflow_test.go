@@ -127,7 +127,7 @@ func TestDataflowRefusals(t *testing.T) {
 			"--parameters=^;^experiments=a," + profiler, "!"},
 		{"option of Beam", flex + "--dataflow-service-options=" + profiler, "--dataflow-service-options=" + profiler, "--dataflow-service-options is no flag of flex-template run",
 			"--additional-experiments", "--dataflow-service-options→--additional-experiments!"},
-		{"option of Python", classic + "--experiments " + profiler, "--experiments", "--experiments is no flag of jobs run", "--additional-experiments", "--experiments→--additional-experiments!"},
+		{"option of Python", classic + "--experiments " + profiler, "--experiments " + profiler, "--experiments is no flag of jobs run", "--additional-experiments", "--experiments→--additional-experiments!"},
 		{"option of another gcloud command", classic + "--additional-pipeline-options=a=b", "--additional-pipeline-options=a=b", "--additional-pipeline-options is no flag of jobs run", "", ""},
 		{"track", "gcloud alpha dataflow jobs run j --gcs-location=gs://b/t", "alpha dataflow jobs run", "jobs run is no command of gcloud alpha", "gcloud dataflow jobs run", ""},
 		{"no template", "gcloud dataflow jobs run j", "dataflow jobs run", "jobs run needs --gcs-location", "", ""},

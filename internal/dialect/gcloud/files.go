@@ -1,8 +1,6 @@
 package gcloud
 
 import (
-	"strings"
-
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
@@ -54,7 +52,7 @@ func (x *expander) words(words []Word) {
 // "[--flag".
 func elided(t source.Text) bool {
 	s := t.String()
-	return t.Known() && (s == "..." || s == "…") || !t.AllHole() && optional(s)
+	return t.Known() && (s == "..." || s == "…" || blankForm(s)) || !t.AllHole() && optional(s)
 }
 
 // file adds the flags of one file; a file that is not among the inputs

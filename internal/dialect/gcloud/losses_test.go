@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
 )
 
 func TestLosses(t *testing.T) {
@@ -49,6 +50,46 @@ func TestLosses(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", s, tt.want)
 			}
 		})
+	}
+}
+
+// A blank behind a backslash is one fault, whatever it leaves behind.
+func TestCutByBlank(t *testing.T) {
+	for _, tt := range []struct{ head, tail, want string }{
+		{"gcloud dataproc jobs submit spark --cluster=c \\ \n", "--class=X --properties=a=1",
+			"the blank behind the backslash ends the command's line; delete the blank behind the backslash; \" \" | a blank behind a backslash is a word of its own, and ends the line; \" \""},
+		{"gcloud dataproc batches submit pyspark a.py \\  # bucket\n", "--deps-bucket=b --properties=a=1",
+			"the blank behind the backslash ends the command's line; write the comment above the command, and nothing behind the backslash; | a blank behind a backslash is a word of its own, and ends the line;"},
+		{"gcloud dataproc clusters create \\ \n", "c --region=r", " | a blank behind a backslash is a word of its own, and ends the line; \" \""},
+	} {
+		f := source.NewFile("run.sh", source.Code, []byte(tt.head+tt.tail))
+		at := strings.IndexByte(tt.head, '\\') + 1
+		by := source.Span{File: f, Start: at, End: at + 1}
+		for f.Data[by.End] == ' ' {
+			by.End++
+		}
+		line := words(source.NewFile("run.sh", source.Code, f.Data[:at-1]))
+		line = append(line, Word{Text: source.Exact(source.Span{File: f, Start: at, End: at + 1})})
+		if i := strings.Index(tt.head, "# "); i > 0 {
+			line = append(line, Word{Text: source.Exact(source.Span{File: f, Start: i, End: i + 1})})
+		}
+		c := Lower(line, words(source.NewFile("cut.sh", source.Code, []byte(tt.tail))), by, nil)
+		edits := func(es []source.Edit) (s string) {
+			for _, e := range es {
+				s += fmt.Sprintf(" %q", e.Span.Text()) + e.New
+			}
+			return s
+		}
+		got := ""
+		for _, l := range c.Losses {
+			got += l.By[0].Text + "; " + l.Want + ";" + edits(l.Fix)
+		}
+		for _, r := range c.Refusals {
+			got += " | " + r.Reason + ";" + edits(r.Fix)
+		}
+		if got != tt.want {
+			t.Errorf("%s\ngot  %s\nwant %s", tt.head+tt.tail, got, tt.want)
+		}
 	}
 }
 

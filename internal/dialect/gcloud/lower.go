@@ -43,9 +43,9 @@ func Lower(words []Word, cut []Word, cutBy source.Span, files Files) Command {
 	l.flags()
 	l.asMeant()
 	l.own()
-	l.cutOff(cutBy)
-	if stray && !slices.ContainsFunc(l.losses, func(x model.Loss) bool { return x.Fate == model.Cut }) {
-		l.refuseBlank(cutBy, cutBy.Text())
+	l.cutOff(cut, cutBy)
+	if stray {
+		l.refuseBlank(cutBy)
 	}
 	l.requirements(cutBy)
 	return l.command()

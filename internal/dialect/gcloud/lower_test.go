@@ -133,6 +133,7 @@ func TestBody(t *testing.T) {
 		{"words beside the name", `gcloud dataproc clusters create $FLAGS c`, "config.softwareConfig", "{…$FLAGS}"},
 		{"a word that may be a flag", `gcloud dataproc clusters create c "$FLAG"`, "config.softwareConfig", "{…$FLAG}"},
 		{"an unknown flag name", `gcloud dataproc clusters create c --$FLAG=x`, "config.softwareConfig", "{…$FLAG}"},
+		{"single argument words", "gcloud dataproc jobs submit spark --cluster=c --class=X -- -b $BUCKET -i $X", "sparkJob.args", "[-b ?$BUCKET -i ?$X]"},
 		{"argument words", `gcloud dataproc jobs submit spark --cluster=c --class=X -- a $ARGS`, "sparkJob.args", "[a …$ARGS]"},
 		{"words before a command word", `gcloud $GLOBAL dataproc jobs submit hive --cluster=c -e q`, "hiveJob.queryList", "{queries:[q …$GLOBAL] …$GLOBAL}"},
 
@@ -225,7 +226,14 @@ func TestRefusals(t *testing.T) {
 		{"blank cuts list", job + "--properties=a=1, b=2, c=3", "b=2, c=3", "an unquoted blank ends the list of --properties: b=2, is a word of its own", "quote the list, and write no blank behind the commas", " → →!"},
 		{"blank cuts value", job + "--properties k=a b", "b", "an unquoted blank ends the list of --properties: b is a word of its own", "quote the list, and write no blank behind the commas", "!"},
 		{"word too many", job + "surplus", "surplus", "surplus is one word too many for jobs submit spark", "arguments of the program stand behind --", ""},
-		{"blank word", job + `" "`, " ", "a blank behind a backslash is a word of its own, and ends the line", "delete the blank", " →"},
+		{"blank word", job + `" "`, " ", "a blank behind a backslash is a word of its own, and ends the line", "delete the blank", ""},
+		{"value of a wrong flag", "gcloud dataproc batches submit pyspark --unknown value gs://b/a.py", "--unknown value", "--unknown is no flag of batches submit pyspark", "", ""},
+		{"value of a wrong flag, behind", "gcloud dataproc batches submit pyspark a.py --unknown value", "--unknown value", "--unknown is no flag of batches submit pyspark", "", ""},
+		{"value of a wrong flag, no places", job + "--unknown value", "--unknown value", "--unknown is no flag of jobs submit spark", "", ""},
+		{"value of a misspelt flag", "gcloud dataproc batches submit pyspark --versio 2.2 a.py", "--versio 2.2", "--versio is no flag of batches submit pyspark", "--version", "--versio→--version"},
+		{"a wrong switch", "gcloud dataproc batches submit pyspark --unknown a.py", "--unknown", "--unknown is no flag of batches submit pyspark", "", ""},
+		{"a misspelt switch", "gcloud dataproc batches submit pyspark --asyn a.py b.py", "--asyn", "--asyn is no flag of batches submit pyspark", "--async", "--asyn→--async"},
+
 		{"before its group", "gcloud dataproc jobs --region=r submit spark --cluster=c --class=X", "--region=r", "--region stands before the command that declares it", "write it behind dataproc jobs submit", ""},
 		{"before its leaf", "gcloud dataproc jobs submit --cluster c spark --class=X", "--cluster c", "--cluster stands before the command that declares it", "write it behind dataproc jobs submit spark", ""},
 		{"nothing to run", "gcloud dataproc jobs submit spark --cluster=c", "dataproc jobs submit spark", "jobs submit spark needs --class or --jar", "", ""},
@@ -281,6 +289,7 @@ func TestNoRefusal(t *testing.T) {
 		"gcloud dataproc batches submit pyspark-notebook gs://a/b.ipynb --param=a=b",
 		"gcloud dataproc batches submit pyspark $FILE",
 		"gcloud dataproc jobs submit spark ...",
+		"gcloud dataproc batches submit pyspark [--properties=<a>=<b>] [--x TIMEOUT] main.py",
 		"gcloud dataproc jobs submit spark --cluster=c [--class=X | --jar=Y] [--labels A=b]",
 		`gcloud dataproc batches submit spark --class=X --batch="job-$ID"`,
 		"gcloud dataproc jobs submit pyspark a.py --flags-file=elsewhere.yaml",
@@ -288,6 +297,22 @@ func TestNoRefusal(t *testing.T) {
 	} {
 		if c := run(strings.Replace(line, "${SIZE}", "$SIZE", 1), ""); c.Path == "" || len(c.Refusals) > 0 {
 			t.Errorf("%s\n%+v", line, c.Refusals)
+		}
+	}
+}
+
+// What manuals leave out or let choose is nobody's name or main file.
+func TestNotation(t *testing.T) {
+	for _, tt := range []struct{ line, path, want string }{
+		{"gcloud dataproc clusters create [--flag=x] [<name>] --region=r", "clusterName", "?[--flag=x]"},
+		{"gcloud dataproc clusters create [<name>] --region=r", "clusterName", "?[<name>]"},
+		{"gcloud dataproc clusters create {a|b} c", "clusterName", "c"},
+		{"gcloud dataproc clusters create [NAME] --region=r", "clusterName", "?[NAME]"},
+		{"gcloud dataproc batches submit pyspark [--timeout TIME] a.py", "pysparkBatch.mainPythonFileUri", "a.py"},
+		{"gcloud dataproc batches submit pyspark [a.py [b.py]]", "pysparkBatch.mainPythonFileUri", "?[a.py"},
+	} {
+		if got := show(run(tt.line, "").Body.Get(strings.Split(tt.path, ".")...)); got != tt.want {
+			t.Errorf("%s\ngot  %s\nwant %s", tt.line, got, tt.want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package gcloud
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -235,45 +234,6 @@ func (p *parser) unknownFlag(g given, eq bool) {
 	p.early = append(p.early, g)
 }
 
-// strayValues gives flags that the command does not have the words that were
-// meant to be their values: none of them is a positional word.
-func (p *parser) strayValues() {
-	for k := range p.early {
-		g := &p.early[k]
-		i := slices.IndexFunc(p.words, func(w word) bool { return w.pos == g.pos+1 && (w.pos < p.cutAt) == !g.cut })
-		if i < 0 || g.end > g.pos || g.name.Span() != g.at || !p.wantsValue(g.name.String()) {
-			continue
-		}
-		w := p.words[i]
-		g.val, g.end, g.at = w.plain(), w.pos, g.at.Cover(w.text.Span())
-		p.words = slices.Delete(p.words, i, i+1)
-	}
-}
-
-// wantsValue decides whether the word behind a flag that the command does not
-// have is its value: if the flag that was meant takes one, else if there are
-// more words than places.
-func (p *parser) wantsValue(name string) bool {
-	if f, _ := lookup(p.tables, name); f != nil {
-		return f.takesValue()
-	}
-	if near := nearest(name, p.tables); near != nil {
-		return near.takesValue()
-	}
-	places := len(p.cmd.slots)
-	return places > 0 && p.cmd.slots[places-1].many || len(p.words) > places
-}
-
-// pairNext reports whether the next word is a KEY=VALUE, which no command takes
-// for itself: it belongs to the flag before it.
-func (p *parser) pairNext() bool {
-	if p.cmd == nil || p.i+1 >= len(p.tokens) {
-		return false
-	}
-	t := p.tokens[p.i+1]
-	return t.tree == nil && t.rest == nil && !t.text.HasPrefix("-") && t.text.Index("=", 1) > 0
-}
-
 // settleEarly refuses the flags that were not declared where they stood.
 func (p *parser) settleEarly() {
 	for _, g := range p.early {
@@ -338,67 +298,3 @@ func erase(t source.Text, i int) []source.Edit {
 	}
 	return nil
 }
-
-// unknownWords decides which unknown words fill a positional place, and
-// notes the others.
-func (p *parser) unknownWords() {
-	have, slots := 0, len(p.cmd.slots)
-	for _, w := range p.words {
-		if w.rest == nil && w.pos < p.cutAt {
-			have++
-		}
-	}
-	kept := p.words[:0:0]
-	for _, w := range p.words {
-		switch {
-		case w.pos >= p.cutAt:
-			continue
-		case w.rest == nil:
-			kept = append(kept, w)
-			continue
-		case have < slots && !manyWords(w.rest):
-			have++
-			kept = append(kept, w)
-			continue
-		}
-		if p.open == nil {
-			p.open = w.rest
-		}
-		p.openAt = max(p.openAt, w.pos)
-	}
-	p.words = kept
-}
-
-// manyWords reports whether a hole stands for a list of words, by its form or
-// its name: "$@", "${LIST[@]}", $FLAGS. Others in a positional place are
-// taken for one word.
-func manyWords(h *source.Hole) bool {
-	name := strings.ToUpper(h.Expr)
-	for _, s := range []string{"@", "*", "...", "…", "ARG", "FLAG", "OPT", "PARAM", "PROP"} {
-		if strings.Contains(name, s) {
-			return true
-		}
-	}
-	return optional(h.Expr)
-}
-
-// optional reports whether a word is how manuals write what may be left out,
-// or chosen: "[--flag", "[<name>]", "{a|b}".
-func optional(s string) bool {
-	open := strings.IndexByte(s, '[')
-	switch {
-	case s == "":
-		return false
-	case open == 0:
-		return len(s) > 1 && strings.IndexByte("-<[{", s[1]) >= 0 || strings.Contains(s, "|") || !strings.Contains(s, "]") && isLetter(s[1:])
-	case open < 0 && strings.HasSuffix(s, "]"):
-		return true
-	}
-	return s[0] == '{' && strings.Contains(s, "|")
-}
-
-func isLetter(s string) bool { return s != "" && (s[0]|0x20) >= 'a' && (s[0]|0x20) <= 'z' }
-
-// Several reports whether the word stands for any number of words, and is not
-// taken for one, as an unquoted $BUCKET is.
-func (w Word) Several() bool { return w.Rest != nil && manyWords(w.Rest) }

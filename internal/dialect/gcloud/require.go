@@ -1,7 +1,6 @@
 package gcloud
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -87,7 +86,7 @@ func (l *lowering) refuseExtra(extra []word) {
 		}
 		l.spoiled = true
 		if w.text.Len() > 0 && w.text.TrimSpace().Len() == 0 {
-			l.refuseBlank(w.text.Span(), w.text.String())
+			l.refuseBlank(w.text.Span())
 			continue
 		}
 		if g := l.listBefore(w.pos); g != nil {
@@ -274,102 +273,4 @@ func (l *lowering) lacks(what string, cutBy source.Span) {
 		r.Related = []model.Label{{Span: cutBy, Text: cutLabel(cutBy)}}
 	}
 	l.refuse(r)
-}
-
-// cutOff tells what a cut continuation takes away (F12.7).
-func (l *lowering) cutOff(cutBy source.Span) {
-	for _, g := range l.line.given {
-		if !g.cut || !g.flag.asks {
-			continue
-		}
-		before := len(l.refusals)
-		tree, ok := l.read(g)
-		if !g.flag.splits() {
-			tree = l.fileProperties(g, nil)
-		}
-		l.refusals = l.refusals[:before] // it is not read, so not refused
-		if !ok {
-			continue
-		}
-		loss := model.Loss{Tree: tree, Fate: model.Cut, By: []model.Label{{Span: cutBy, Text: cutLabel(cutBy)}}}
-		switch why(cutBy) {
-		case byBlank:
-			loss.Want, loss.Fix = withoutBlank(cutBy)
-		case byComment:
-			loss.Want = "move the comment above the command"
-		default:
-			loss.Want = "end the line before it with a backslash"
-		}
-		l.losses = append(l.losses, loss)
-	}
-}
-
-// unblank drops the words that stand behind a backslash and a blank, from the
-// blank on: they are there by mistake, and nothing else is wrong because of
-// them. It reports whether there were any.
-func unblank(words []Word, cutBy source.Span) ([]Word, bool) {
-	if why(cutBy) != byBlank {
-		return words, false
-	}
-	kept := slices.DeleteFunc(slices.Clone(words), func(w Word) bool {
-		at := w.Text.Span()
-		return at.File == cutBy.File && at.Start >= cutBy.Start && at.Start <= lineEnd(cutBy)
-	})
-	if len(kept) < 2 {
-		return words, false
-	}
-	return kept, len(kept) < len(words)
-}
-
-// lineEnd returns the end of the line that a span ends in.
-func lineEnd(at source.Span) int {
-	if n := bytes.IndexByte(at.File.Data[at.End:], '\n'); n >= 0 {
-		return at.End + n
-	}
-	return len(at.File.Data)
-}
-
-// withoutBlank says what to do about a blank behind a backslash; there is an
-// edit if nothing else stands there.
-func withoutBlank(blank source.Span) (string, []source.Edit) {
-	if rest := blank.File.Data[blank.End:lineEnd(blank)]; len(bytes.TrimSpace(rest)) > 0 {
-		return "write the comment above the command, and nothing behind the backslash", nil
-	}
-	return "delete the blank behind the backslash", []source.Edit{{Span: blank}}
-}
-
-// refuseBlank refuses a blank that stands behind a backslash (F14.7).
-func (l *lowering) refuseBlank(at source.Span, written string) {
-	r := model.Refusal{At: at, Reason: "a blank behind a backslash is a word of its own, and ends the line", Want: "delete the blank"}
-	if at.Text() == written {
-		r.Want, r.Fix = withoutBlank(at)
-	}
-	l.refuse(r)
-}
-
-// What ends a command before its last line.
-const (
-	byNothing = iota // the backslash is missing
-	byBlank          // a blank behind the backslash
-	byComment        // a comment line
-)
-
-func why(cutBy source.Span) int {
-	switch s := cutBy.Text(); {
-	case s == "":
-		return byNothing
-	case strings.Trim(s, " \t\r") == "":
-		return byBlank
-	}
-	return byComment
-}
-
-func cutLabel(cutBy source.Span) string {
-	switch why(cutBy) {
-	case byBlank:
-		return "the blank behind the backslash ends the command's line"
-	case byComment:
-		return "this comment ends the command"
-	}
-	return "the command ends here, without a backslash"
 }

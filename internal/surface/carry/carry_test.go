@@ -73,7 +73,11 @@ func fragments(fs []surface.Fragment) []string {
 			env = append(env, name+"="+show(v.Raw())+weak)
 		}
 		slices.Sort(env)
-		s := fmt.Sprintf("%s: %s", f.Lang, show(f.Text))
+		kind := string(f.Lang)
+		if f.Mentioned {
+			kind = "mention"
+		}
+		s := fmt.Sprintf("%s: %s", kind, show(f.Text))
 		for i, w := range f.Words {
 			s += strings.Repeat(" ", min(i, 1)) + "‹" + show(w) + "›"
 		}

@@ -25,7 +25,7 @@ func commands(text source.Text, d dialect) source.Text {
 	}
 	var cuts []cut
 	kept, until := false, "" // the last line was kept and goes on; a here-document runs to this line
-	for _, l := range all {
+	for n, l := range all {
 		line := str[l[0]:l[1]]
 		skip := 0
 		switch {
@@ -52,10 +52,43 @@ func commands(text source.Text, d dialect) source.Text {
 		if until == "" && prompted && !kept {
 			until = hereDocument(line)
 		}
+		if kept && ellipsis(line) && n+1 < len(all) && strings.HasPrefix(strings.TrimLeft(str[all[n+1][0]:], " \t"), "-") {
+			end := l[0] + len(strings.TrimRight(line, " \t\r\n"))
+			cuts = append(cuts, cut{end, l[0] + len(strings.TrimRight(line, "\r\n")), source.Derived(` \`, text.At(end))})
+			cuts = append(cuts, ending(text, line, l[0], mark)...)
+			continue
+		}
 		kept = continues(line, mark)
 		cuts = append(cuts, ending(text, line, l[0], mark)...)
 	}
 	return replace(text, cuts)
+}
+
+// ellipsis reports whether a line says only that something is left out.
+func ellipsis(line string) bool {
+	body := strings.Trim(line, " \t\r\n[]()")
+	return body == "..." || body == "…"
+}
+
+// spoken returns the dialect of a block of no known language: that of the
+// Windows command line or of PowerShell if its lines end as theirs do.
+func spoken(s string, d dialect) dialect {
+	if d != script && d != console {
+		return d
+	}
+	all := lines(s)
+	for i, l := range all {
+		switch body := strings.TrimRight(s[l[0]:l[1]], "\r\n"); {
+		case continues(body, '\\'):
+			return d
+		case i+1 == len(all):
+		case strings.HasSuffix(body, " ^"):
+			return batch
+		case strings.HasSuffix(body, " `") && strings.Count(body, "`") == 1:
+			return powershell
+		}
+	}
+	return d
 }
 
 // ending returns what changes at the end of a line: the mark of another

@@ -125,7 +125,7 @@ func (s *session) fence(text source.Text, lang string) {
 		if d == jsonText {
 			as = surface.JSON
 		}
-		s.r.Embed(surface.Fragment{Lang: as, Text: placeholders(text, marks{angle: true, braces: true}), Loose: true})
+		s.r.Embed(surface.Fragment{Lang: as, Text: capitals(placeholders(text, marks{angle: true, braces: true})), Loose: true})
 	case foreign:
 		if first, _, _ := strings.Cut(text.String(), "\n"); strings.HasPrefix(first, "%%bash") || strings.HasPrefix(first, "%%sh") {
 			s.shell(text.Slice(min(len(first)+1, text.Len()), text.Len()), script)
@@ -142,13 +142,17 @@ func (s *session) fence(text source.Text, lang string) {
 }
 
 // shell hands on commands.
-func (s *session) shell(text source.Text, d dialect) {
-	text = placeholders(unset(commands(text, d)), marks{angle: true, braces: true, brackets: true, dots: true, percent: d == batch})
+func (s *session) shell(text source.Text, d dialect) { s.hand(text, d, false) }
+
+// hand hands on commands that the text gives, or only mentions.
+func (s *session) hand(text source.Text, d dialect, mentioned bool) {
+	d = spoken(text.Mask('x'), d)
+	text = capitals(placeholders(unset(commands(text, d)), marks{angle: true, braces: true, brackets: true, dots: true, percent: d == batch}))
 	if strings.TrimSpace(text.String()) == "" {
 		return
 	}
-	env := s.r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: s.env, Loose: true})
-	if env != nil && d != powershell && d != batch {
+	env := s.r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: s.env, Loose: true, Mentioned: mentioned})
+	if env != nil && !mentioned && d != powershell && d != batch {
 		s.env = env
 	}
 }
@@ -178,7 +182,7 @@ func (s *session) prose(text source.Text) {
 const minWords = 4
 
 // span hands on a code span that is a command. Prose shows the part of a
-// command that it speaks of, so what it leaves out is not known.
+// command that it speaks of, so only a whole one declares anything.
 func (s *session) span(text source.Text) {
 	text = oneLine(text).TrimSpace()
 	text = text.Slice(prompt(text.String(), true), text.Len())
@@ -188,9 +192,7 @@ func (s *session) span(text source.Text) {
 	if strings.HasSuffix(text.String(), "\\") {
 		text = text.Slice(0, text.Len()-1)
 	}
-	end := text.Slice(text.Len(), text.Len()).Span()
-	rest := source.Unknown(&source.Hole{Expr: "…", Why: "the text shows only a part of the command"}, end)
-	s.shell(source.Concat(text, source.Derived(" ", end), rest), script)
+	s.hand(text, script, true)
 }
 
 // oneLine joins the lines of a code span, which is what Markdown does. A line

@@ -30,6 +30,7 @@ func placeholders(text source.Text, m marks) source.Text {
 			n = angle(s, i)
 		case s[i] == '{' && m.braces:
 			n = brace(s, i, m.brackets)
+			one = !begins(s, i) || !strings.Contains(s[i:i+n], "|") // a word that is chosen may be any
 		case s[i] == '[' && m.brackets:
 			n, one = bracket(s, i)
 		case m.dots && (s[i] == '.' || strings.HasPrefix(s[i:], "…")):
@@ -43,7 +44,7 @@ func placeholders(text source.Text, m marks) source.Text {
 		}
 		h := &source.Hole{Expr: s[i : i+n], Why: "a placeholder to fill in", One: one}
 		if one {
-			h.Sym = path + ":" + strings.Join(strings.Fields(h.Expr), " ")
+			h.Sym = source.PlaceholderSym(path, h.Expr)
 		} else {
 			h.Why = "left out in the text"
 		}
@@ -53,22 +54,54 @@ func placeholders(text source.Text, m marks) source.Text {
 	return replace(text, cuts)
 }
 
-// unset returns a script with the values of NAME= lines as placeholders:
-// prose leaves them empty for the reader to fill in.
+// unset returns a script with the values of NAME=, NAME="" and NAME=... lines
+// as placeholders: prose leaves them empty for the reader to fill in. A name
+// that is set once more, or that suggests a list, may well be empty.
 func unset(text source.Text) source.Text {
 	var cuts []cut
 	s, path := text.Mask('x'), place(text)
+	set := map[string]int{}
 	for _, l := range lines(s) {
-		line := strings.TrimRight(s[l[0]:l[1]], "\r\n")
-		name, after, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
-		if after = strings.TrimLeft(after, " \t"); !ok || !isName(name) || after != "" && after[0] != '#' {
+		name, _, _ := setting(s[l[0]:l[1]])
+		set[name]++
+	}
+	for _, l := range lines(s) {
+		name, val, at := setting(s[l[0]:l[1]])
+		n := emptyValue(val)
+		if name == "" || n < 0 || set[name] > 1 || n == 2 && several(name) {
 			continue
 		}
-		i := l[0] + strings.IndexByte(line, '=') + 1
-		h := &source.Hole{Expr: "<" + name + ">", Why: "a placeholder to fill in", Sym: path + ":<" + name + ">", One: true}
-		cuts = append(cuts, cut{i, i, source.Unknown(h, text.At(i))})
+		i := l[0] + at
+		h := &source.Hole{Expr: "<" + name + ">", Why: "a placeholder to fill in", Sym: source.PlaceholderSym(path, name), One: true}
+		cuts = append(cuts, cut{i, i + n, source.Unknown(h, text.Slice(i, i+n).Span())})
 	}
 	return replace(text, cuts)
+}
+
+// setting returns the name that a line sets, what stands behind the equals
+// sign, and where.
+func setting(line string) (name, val string, at int) {
+	bare := strings.TrimPrefix(strings.TrimLeft(line, " \t"), "export ")
+	name, val, ok := strings.Cut(bare, "=")
+	if name = strings.TrimSuffix(name, "+"); !ok || !isName(name) {
+		return "", "", 0
+	}
+	return name, strings.TrimRight(val, "\r\n"), len(line) - len(val)
+}
+
+// emptyValue returns the length of a value that says nothing, at the start of
+// what stands behind an equals sign; -1 if it says something.
+func emptyValue(val string) int {
+	n := 0
+	for _, e := range []string{`""`, "''", "...", "…"} {
+		if strings.HasPrefix(val, e) {
+			n = len(e)
+		}
+	}
+	if rest := strings.TrimLeft(val[n:], " \t"); rest != "" && (rest[0] != '#' || rest == val[n:] && n > 0) {
+		return -1
+	}
+	return n
 }
 
 // filled returns a value, or a hole if it is <NAME> from end to end: something
@@ -144,29 +177,50 @@ func brace(s string, i int, single bool) int {
 	return n
 }
 
-// bracket reads [NAME] in upper case, [your name] and [a|b] as a placeholder,
-// and [--flag …] as something that may be left out. Tests and patterns are the
-// shell's own.
+// bracket reads [NAME] in upper case and [your name] as a placeholder, and
+// [--flag …], [<name>] and [a|b] as something that may be left out. Tests and
+// patterns are the shell's own.
 func bracket(s string, i int) (n int, one bool) {
-	n, inner := enclosed(s, i, "[", "]")
+	n, inner := nested(s, i)
 	if n == 0 || i > 0 && (isWord(s[i-1]) || strings.IndexByte("$}[", s[i-1]) >= 0) || strings.HasPrefix(inner, "[") {
 		return 0, false
 	}
 	if strings.Trim(inner, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- ") == "" && isLetter(inner[0]) && len(inner) > 1 && !(len(inner) == 3 && inner[1] == '-') ||
 		strings.HasPrefix(strings.ToLower(inner), "your") || strings.HasPrefix(inner, "my-") {
-		return n, !strings.HasSuffix(inner, "...")
-	}
-	if i > 0 && strings.IndexByte(" \t\n", s[i-1]) < 0 {
-		return 0, false
-	}
-	if inner[0] == '-' && len(inner) > 2 {
-		return n, false
-	}
-	if isLetter(inner[0]) && strings.Contains(inner, "|") && !strings.ContainsAny(inner, "\"'`$;&") {
 		return n, true
 	}
-	return 0, false
+	if !begins(s, i) || strings.ContainsAny(inner, "\"'`$;&") && inner[0] != '-' {
+		return 0, false
+	}
+	left := len(inner) > 2 && strings.IndexByte("-<{", inner[0]) >= 0 ||
+		isLetter(inner[0]) && (strings.Contains(inner, "|") || strings.HasSuffix(inner, "..."))
+	if !left {
+		return 0, false
+	}
+	return n, false
 }
+
+// nested returns the length of the brackets that open at i, and what stands
+// between them; 0 if they do not close on the same line.
+func nested(s string, i int) (int, string) {
+	depth := 0
+	for j := i; j < len(s) && j-i < maxPlaceholder && s[j] != '\n'; j++ {
+		switch s[j] {
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 && j > i+1 {
+				return j + 1 - i, s[i+1 : j]
+			} else if depth == 0 {
+				return 0, ""
+			}
+		}
+	}
+	return 0, ""
+}
+
+// begins reports whether a word begins at i.
+func begins(s string, i int) bool { return i == 0 || strings.IndexByte(" \t\n", s[i-1]) >= 0 }
 
 // dots reads "..." and "…" that stand for something left out. "./..." is a
 // path.

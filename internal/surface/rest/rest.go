@@ -16,10 +16,13 @@ import (
 )
 
 // words are endings of the keys by which a message is recognised; the oneof
-// members share them (sparkJob and pysparkJob).
+// members share them (sparkJob and pysparkJob), and they have two spellings.
 var words = []string{"parkJob", "parkSqlJob", "parkRJob", "adoopJob", "hiveJob", "pigJob", "prestoJob", "trinoJob", "linkJob",
 	"parkBatch", "parkRBatch", "parkSqlBatch", "otebookBatch", "jupyterSession", "sparkConnectSession",
-	"gceClusterConfig", "softwareConfig", "kubernetesClusterConfig", "launchParameter", "sdkInfo", "additionalExperiments"}
+	"gceClusterConfig", "softwareConfig", "kubernetesClusterConfig", "launchParameter", "sdkInfo", "additionalExperiments",
+	"park_job", "park_sql_job", "park_r_job", "adoop_job", "hive_job", "pig_job", "presto_job", "trino_job", "link_job",
+	"park_batch", "park_r_batch", "park_sql_batch", "otebook_batch", "jupyter_session", "spark_connect_session",
+	"gce_cluster_config", "software_config", "kubernetes_cluster_config", "launch_parameter", "sdk_info", "additional_experiments"}
 
 // YAML reads messages in YAML files and fragments.
 func YAML() surface.Surface {
@@ -50,7 +53,7 @@ func readYAML(r *surface.Reader, f surface.Fragment) surface.Env {
 	}
 	before := len(r.Set.Workloads)
 	for _, d := range docs {
-		declare(r, d)
+		declare(r, camel(d))
 	}
 	if len(r.Set.Workloads) > before {
 		for _, c := range data.YAMLComments(f.Text) {
@@ -67,7 +70,7 @@ func readJSON(r *surface.Reader, f surface.Fragment) surface.Env {
 	if err != nil && !f.Loose {
 		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
 	}
-	declare(r, tree)
+	declare(r, camel(tree))
 	return nil
 }
 

@@ -1,7 +1,10 @@
 package shell
 
 import (
+	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/dialect/beam"
@@ -21,9 +24,6 @@ var printers = map[string]bool{
 	"die": true, "fail": true, "debug": true, "whereis": true, "hash": true, "test": true, "[": true, "[[": true,
 }
 
-// remotes run their last words somewhere else.
-var remotes = map[string]bool{"ssh": true}
-
 // command takes one command of the script: gcloud itself, or something that
 // starts a program elsewhere.
 func (r *reader) command(c shell.Command) {
@@ -33,20 +33,99 @@ func (r *reader) command(c shell.Command) {
 		return
 	}
 	r.written = c.Files
+	if r.again(words, c) {
+		return
+	}
 	if at := findGcloud(words); at >= 0 {
 		cmd := gcloud.Lower(words[at:], convert(c.Cut), c.CutBy, r.open)
+		if cmd.Path == "" && r.ways(c, inner) || r.mentioned && !whole(cmd, words) {
+			return
+		}
 		cmd.At = words[at].Text.Span().Cover(cmd.At)
 		r.declare(cmd)
-		r.remote(words[at:])
+		r.remote(words[at:], c.Stdin)
 		r.image("gcloud", words[at:])
 		return
 	}
 	first := path.Base(words[0].Text.String())
-	if remotes[first] && len(words) > 1 {
-		r.embed(words[len(words)-1].Text)
+	switch {
+	case first == "ssh":
+		r.elsewhere(sshCommand(words[1:]), c.Stdin)
+		return
+	case first == "curl":
+		r.post(words[1:], c.Stdin)
 	}
-	r.launch(words, cutOff{convert(c.Cut), c.CutBy})
-	r.bypass(words)
+	if !r.mentioned {
+		r.launch(words, cutOff{convert(c.Cut), c.CutBy})
+		r.bypass(words)
+	}
+}
+
+// again reports whether a command was read before: the same words from the
+// same places, in a function that is called twice, or in a text that is
+// evaluated as well as run.
+func (r *reader) again(words []gcloud.Word, c shell.Command) bool {
+	if at := findGcloud(words); at > 0 {
+		words = words[at:]
+	}
+	var key strings.Builder
+	for _, w := range slices.Concat(words, convert(c.Cut)) {
+		at := w.Text.Span()
+		fmt.Fprintf(&key, "%d %q %q ", at.Start, w.Text.String(), callless(w.Text.Sym()))
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Files)) {
+		fmt.Fprintf(&key, "%q", c.Files[name].String())
+	}
+	if c.Stdin != nil {
+		fmt.Fprintf(&key, "%q", c.Stdin.String())
+	}
+	seen := r.seen[key.String()]
+	if r.seen == nil {
+		r.seen = map[string]bool{}
+	}
+	r.seen[key.String()] = true
+	return seen
+}
+
+// callless drops from a symbol what tells the calls of one function apart.
+func callless(sym string) string {
+	parts := strings.Split(sym, "#")
+	for i, p := range parts[1:] {
+		parts[i+1] = strings.TrimLeft(p, "0123456789")
+	}
+	return strings.Join(parts, "#")
+}
+
+// maxWays bounds the ways of one command.
+const maxWays = 32
+
+// ways reads a command in each way that branches leave open what it runs. It
+// reports false when there is but one.
+func (r *reader) ways(c shell.Command, words []shell.Word) bool {
+	i := slices.IndexFunc(words, func(w shell.Word) bool { return len(w.Among) > 0 })
+	if i < 0 {
+		return false
+	}
+	for _, alt := range words[i].Among {
+		if r.branched++; r.branched > maxWays {
+			return true
+		}
+		one := c
+		one.Words = slices.Concat(words[:i], alt, words[i+1:])
+		r.command(one)
+	}
+	return true
+}
+
+// whole reports whether a command that a sentence mentions is one that could
+// be run: a workload or a cluster of which nothing is left out.
+func whole(cmd gcloud.Command, words []gcloud.Word) bool {
+	switch cmd.Message {
+	case "Cluster", "Job", "Batch", "Session", "SessionTemplate", "WorkflowTemplate", "OrderedJob", "LaunchTemplate", "LaunchFlexTemplate":
+	default:
+		return false
+	}
+	return len(cmd.Refusals) == 0 && !slices.ContainsFunc(words, gcloud.Word.Several)
 }
 
 func convert(in []shell.Word) []gcloud.Word {
@@ -76,23 +155,6 @@ func findGcloud(words []gcloud.Word) int {
 		}
 	}
 	return -1
-}
-
-// remote reads the command line that `gcloud compute ssh --command=…` runs on
-// a virtual machine.
-func (r *reader) remote(words []gcloud.Word) {
-	ssh := false
-	for i, w := range words {
-		switch s := w.Text.String(); {
-		case s == "ssh":
-			ssh = true
-		case !ssh:
-		case strings.HasPrefix(s, "--command="):
-			r.embed(w.Text.Slice(len("--command="), w.Text.Len()))
-		case s == "--command" && i+1 < len(words):
-			r.embed(words[i+1].Text)
-		}
-	}
 }
 
 func (r *reader) embed(text source.Text) {

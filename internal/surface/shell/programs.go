@@ -85,8 +85,7 @@ func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff
 		return
 	}
 	if len(cut.words) > 0 {
-		w.Losses = []model.Loss{{Tree: listOf(cut.words, at), Fate: model.Cut, By: []model.Label{{Span: cut.by, Text: "this ends the command"}},
-			Want: "write the comment above the command, or nothing behind the backslash"}}
+		w.Losses = []model.Loss{gcloud.Cut(listOf(cut.words, at), cut.by)}
 	}
 	w.Launcher = r.launcher(lang, words[0].Text)
 	if path.Base(words[0].Text.String()) == "java" {
@@ -103,7 +102,7 @@ func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff
 func listOf(words []gcloud.Word, at source.Span) value.Tree {
 	list := value.NewList(at)
 	for _, a := range words {
-		if a.Rest != nil {
+		if a.Several() {
 			list.List.Rest = a.Rest
 			continue
 		}

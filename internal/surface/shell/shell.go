@@ -45,17 +45,18 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 		for _, w := range f.Words {
 			c.Words = append(c.Words, shell.Word{Text: w})
 		}
-		(&reader{Reader: r, languages: f.Languages, env: f.Env}).command(c)
+		(&reader{Reader: r, languages: f.Languages, env: f.Env, mentioned: f.Mentioned}).command(c)
 		return nil
 	}
-	script := shell.Read(f.Text, f.Env)
+	script := shell.Read(templated(f.Text), f.Env)
 	if !f.Loose {
 		for _, e := range script.Errors {
 			r.Set.Notes = append(r.Set.Notes, model.Note{At: e.At, Reason: e.Msg})
 		}
 	}
-	rd := &reader{Reader: r, languages: f.Languages, env: script.Env}
+	rd := &reader{Reader: r, languages: f.Languages, env: script.Env, mentioned: f.Mentioned}
 	for _, c := range script.Commands {
+		rd.branched = 0
 		rd.command(c)
 	}
 	for _, c := range script.Comments {
@@ -74,6 +75,9 @@ type reader struct {
 	languages map[model.Lang]value.Str // that the carrier provides
 	env       surface.Env
 	written   map[string]source.Text // files that the script has written before the command at hand
+	mentioned bool                   // amid a sentence
+	seen      map[string]bool        // commands that were read
+	branched  int                    // ways in which the command at hand was read
 }
 
 // open finds a file that a command names: a here-document of the same script,

@@ -56,6 +56,7 @@ type eval struct {
 
 // list evaluates statements in order.
 func (e *eval) list(stmts []*syntax.Stmt) {
+	e.delimiters(stmts)
 	for i := 0; i < len(stmts); {
 		n := e.cut(stmts[i:])
 		for _, st := range stmts[i : i+n] {

@@ -166,6 +166,9 @@ func (e *eval) named(ws []Word) map[string]source.Text {
 		if _, val, ok := t.Cut("="); ok && t.HasPrefix("-") {
 			t = val
 		}
+		if i := t.Index("@", 0); i == 0 || i == 2 && t.HasPrefix("-") { // curl: --data @FILE, -d@FILE
+			t = t.Slice(i+1, t.Len())
+		}
 		name := file(t)
 		if name == "" {
 			continue
