@@ -13,16 +13,39 @@ import (
 var jvmOptions = []string{"spark.driver.extraJavaOptions", "spark.executor.extraJavaOptions", "spark.driver.defaultJavaOptions",
 	"spark.executor.defaultJavaOptions", "mapreduce.map.java.opts", "mapreduce.reduce.java.opts", "mapreduce.task.profile.params"}
 
-// jvmWords returns each word of the JVM options that the workload is given.
-func jvmWords(p *Pass, w *model.Workload) []source.Text {
+// agentPath starts the option that loads an agent.
+const agentPath = "-agentpath:"
+
+// jvmWords returns each word of the JVM options that the workload is given. A
+// word that is not known in part matters only if it may be one of those that
+// start as wanted: the file name in -Djavax.net.ssl.trustStore=$CA.jks does not.
+func jvmWords(p *Pass, w *model.Workload, wanted ...string) []source.Text {
 	var out []source.Text
 	for _, e := range w.Properties.Entries() {
-		if slices.Contains(jvmOptions, e.Key.String()) {
-			Need(p, e.Key.String(), e.Val.Str())
-			out = append(out, e.Val.Text.Fields()...)
+		if !slices.Contains(jvmOptions, e.Key.String()) {
+			continue
 		}
+		words := e.Val.Text.Fields()
+		if v := e.Val.Str(); v.Known() || len(words) == 0 {
+			Need(p, e.Key.String(), v)
+		}
+		for _, word := range words {
+			if mayStart(word, wanted) {
+				Need(p, e.Key.String(), value.Text(word).Weaken(e.Val.Weak))
+			}
+		}
+		out = append(out, words...)
 	}
 	return out
+}
+
+// mayStart reports whether a word that is not known may be one that starts as
+// wanted, by what stands before its first hole.
+func mayStart(word source.Text, wanted []string) bool {
+	head, _, unknown := strings.Cut(word.Mask(0), "\x00")
+	return unknown && slices.ContainsFunc(wanted, func(s string) bool {
+		return strings.HasPrefix(s, head) || strings.HasPrefix(head, s)
+	})
 }
 
 type agentParams struct {
@@ -36,13 +59,13 @@ func agentTwice() *Check {
 		if on, _ := w.Request.Enabled.Get(); !on {
 			return
 		}
-		words := jvmWords(p, w)
+		words := jvmWords(p, w, agentPath)
 		if w.Worker.Build != nil && w.Lang != model.Python && w.Lang != model.Go {
 			words = append(words, w.Worker.Build.JVM...)
 		}
 		for _, word := range words {
 			for _, lib := range params[agentParams](p, "agent-twice").Library {
-				if strings.HasPrefix(word.String(), "-agentpath:") && strings.Contains(word.String(), lib) {
+				if strings.HasPrefix(word.String(), agentPath) && strings.Contains(word.String(), lib) {
 					p.Fail("agent-twice", "", word.Span(), "the profiler agent is attached by hand, and by the request as well").
 						Caret("a second agent in the same JVM").Related(askSpan(w), "this attaches the agent already").
 						Related(w.At, "%s", workloadLabel(w)).Fix("leave the -agentpath option out")
@@ -113,7 +136,7 @@ func lookalike() *Check {
 		if on, _ := w.Request.Enabled.Get(); on {
 			return // it asks properly as well
 		}
-		for _, word := range jvmWords(p, w) {
+		for _, word := range jvmWords(p, w, par.Dead...) {
 			if i := slices.IndexFunc(par.Dead, func(s string) bool { return strings.HasPrefix(word.String(), s) }); i >= 0 {
 				p.Fail("profiler-lookalike", "", word.Span(), "%s is read by nothing: it does not switch Cloud Profiler on", par.Dead[i]).
 					Related(w.At, "%s", workloadLabel(w)).Fix(askFor(w))

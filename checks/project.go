@@ -110,13 +110,13 @@ func isDefault(who value.Str, ends []string) bool {
 	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(who.Raw().String(), end) })
 }
 
-// grantsOf returns the project grants of an account, by its e-mail or by the
-// same variable of the same file.
+// grantsOf returns the grants of an account in the project or above it, by its
+// e-mail or by the same variable of the same file.
 func grantsOf(w *model.Workload, email source.Text) []*model.Grant {
 	var out []*model.Grant
 	for _, g := range w.Scope.Set.Grants {
 		member := g.Member.Raw()
-		if g.Resource != "project" || !member.HasPrefix("serviceAccount:") {
+		if g.Resource == "serviceAccount" || !member.HasPrefix("serviceAccount:") {
 			continue
 		}
 		who := member.Slice(len("serviceAccount:"), member.Len())
@@ -196,6 +196,9 @@ func agentRoleMisplaced() *Check {
 
 // reaches reports whether a grant is, or may be, one to the workers of w.
 func reaches(g *model.Grant, w *model.Workload) bool {
+	if g.Resource == "ancestor" {
+		return worker(g.Member, account(w))
+	}
 	return g.Resource == "project" && worker(g.Member, account(w)) && sameProject(g.Name, projectName(w)) && certain(g.Name, projectName(w))
 }
 

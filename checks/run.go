@@ -28,7 +28,10 @@ func Run(c Config, set *model.Set) ([]*finding.Finding, []finding.Verdict) {
 	var findings []*finding.Finding
 	var verdicts []finding.Verdict
 	all := All()
-	for _, w := range set.Workloads {
+	for i, w := range set.Workloads {
+		if i == 1 { // the first one tells how many there will be
+			verdicts = slices.Grow(verdicts, len(verdicts)*(len(set.Workloads)-1))
+		}
 		for _, check := range all {
 			if check.Workload == nil || !c.applies(check, w) {
 				continue

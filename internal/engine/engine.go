@@ -58,7 +58,7 @@ func surfaces() []surface.Surface {
 // Run lints what the options name. A path that cannot be read is in
 // Result.Unread; the error is that of a context that ended.
 func Run(ctx context.Context, o Options) (*Result, error) {
-	rd := &reading{root: o.Root, surfaces: surfaces()}
+	rd := newReading(o.Root, surfaces())
 	sets, stats := walk.Files(ctx, walk.Options{
 		Root: o.Root, Paths: o.Paths, Stdin: o.Stdin, StdinName: o.StdinName, Match: rd.match, Jobs: o.Jobs,
 	}, rd.file)

@@ -7,8 +7,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
+	"sync"
 
 	"github.com/proflint/proflint/internal/engine/walk"
 	"github.com/proflint/proflint/internal/model"
@@ -23,25 +23,51 @@ const maxDepth = 6
 // reading turns candidate files into what they declare.
 type reading struct {
 	root     string
-	surfaces []surface.Surface
+	surfaces []surface.Surface // at most 64
+	words    sync.Map          // by choice
+	inner    *walk.Finder
 }
 
-// match names the words of which a file must hold one.
-func (rd *reading) match(p string, head []byte) []string {
-	var words []string
-	for _, s := range rd.pick(p, head) {
-		words = append(words, s.Words...)
+func newReading(root string, surfaces []surface.Surface) *reading {
+	var inner []string
+	for _, s := range surfaces {
+		inner = append(inner, s.Inner...)
 	}
-	return words
+	return &reading{root: root, surfaces: surfaces, inner: walk.NewFinder(inner)}
 }
 
-// pick returns the surfaces for a file: by its name, or by the shell that its
+// match names the words of which a file must hold one. It is asked for every
+// name in the tree: files that the same surfaces read get the same slice.
+func (rd *reading) match(p string, head []byte) []string {
+	picked := rd.pick(p, head)
+	if picked == 0 {
+		return nil
+	}
+	if words, ok := rd.words.Load(picked); ok {
+		return words.([]string)
+	}
+	var words []string
+	for i, s := range rd.surfaces {
+		if picked.has(i) {
+			words = append(words, s.Words...)
+		}
+	}
+	known, _ := rd.words.LoadOrStore(picked, words)
+	return known.([]string)
+}
+
+// choice is a set of surfaces, a bit for each.
+type choice uint64
+
+func (c choice) has(i int) bool { return c>>i&1 == 1 }
+
+// pick chooses the surfaces for a file: by its name, or by the shell that its
 // first line names.
-func (rd *reading) pick(p string, head []byte) []surface.Surface {
-	var out []surface.Surface
-	for _, s := range rd.surfaces {
-		if s.Match(p) || (s.Lang == surface.Shell && shebang(head)) {
-			out = append(out, s)
+func (rd *reading) pick(p string, head []byte) choice {
+	var out choice
+	for i := range rd.surfaces {
+		if s := &rd.surfaces[i]; s.Match(p) || s.Lang == surface.Shell && shebang(head) {
+			out |= 1 << i
 		}
 	}
 	return out
@@ -67,12 +93,7 @@ func shebang(head []byte) bool {
 // of the file's bytes and of the files it opens.
 func (rd *reading) file(f walk.File) (set *model.Set) {
 	picked := rd.pick(f.Path, f.Data[:min(len(f.Data), 128)])
-	loose := false
-	if len(picked) == 0 {
-		// named by the user, and of no known kind: read it as commands amid text
-		loose = true
-		picked = slices.DeleteFunc(slices.Clone(rd.surfaces), func(s surface.Surface) bool { return s.Lang != surface.Shell })
-	}
+	loose := picked == 0 // named by the user, and of no known kind: read it as commands amid text
 	kind := source.Code
 	if doc(f.Path) {
 		kind = source.Doc
@@ -86,8 +107,10 @@ func (rd *reading) file(f walk.File) (set *model.Set) {
 			set = one.set
 		}
 	}()
-	for _, s := range picked {
-		one.read(s, surface.Fragment{Lang: s.Lang, Text: source.Exact(source.Span{File: file, End: len(f.Data)}), Loose: loose}, 0)
+	for i, s := range rd.surfaces {
+		if picked.has(i) || loose && s.Lang == surface.Shell {
+			one.read(s, surface.Fragment{Lang: s.Lang, Text: source.Exact(source.Span{File: file, End: len(f.Data)}), Loose: loose}, 0)
+		}
 	}
 	return one.set
 }
@@ -110,7 +133,7 @@ type oneFile struct {
 func (o *oneFile) read(s surface.Surface, f surface.Fragment, depth int) surface.Env {
 	return s.Read(&surface.Reader{
 		Set:  o.set,
-		Open: o.open,
+		Open: o.open, Bears: o.inner.InString,
 		Embed: func(inner surface.Fragment) surface.Env {
 			if depth >= maxDepth {
 				return nil
@@ -151,14 +174,16 @@ func (o *oneFile) open(name string) (*source.File, bool) {
 
 // readBounded reads a regular file of at most walk.Limit bytes.
 func readBounded(root *os.Root, p string) ([]byte, bool) {
-	f, err := root.Open(filepath.FromSlash(p))
+	p = filepath.FromSlash(p)
+	// a pipe without a writer cannot even be opened
+	if info, err := root.Stat(p); err != nil || !info.Mode().IsRegular() || info.Size() > walk.Limit {
+		return nil, false
+	}
+	f, err := root.Open(p)
 	if err != nil {
 		return nil, false
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > walk.Limit {
-		return nil, false
-	}
 	data, err := io.ReadAll(io.LimitReader(f, walk.Limit))
 	return data, err == nil
 }

@@ -10,7 +10,7 @@ type Grant struct {
 	At       source.Span
 	Member   value.Str
 	Role     value.Str
-	Resource string    // "project" or "serviceAccount"
+	Resource string    // "project", "serviceAccount", or "ancestor": a folder or organization
 	Name     value.Str // project id, or the account that carries the binding
 }
 

@@ -51,8 +51,17 @@ type status struct {
 // statuses joins workloads and verdicts.
 func (in *Input) statuses() []status {
 	by := map[string][]finding.Verdict{}
-	for _, v := range in.Verdicts {
-		by[v.Workload] = append(by[v.Workload], v)
+	for rest := in.Verdicts; len(rest) > 0; { // those of a workload stand together
+		n := 1
+		for n < len(rest) && rest[n].Workload == rest[0].Workload {
+			n++
+		}
+		if id := rest[0].Workload; by[id] == nil {
+			by[id] = rest[:n:n]
+		} else {
+			by[id] = append(by[id], rest[:n]...)
+		}
+		rest = rest[n:]
 	}
 	out := make([]status, len(in.Workloads))
 	for i, w := range in.Workloads {

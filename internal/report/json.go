@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/json"
@@ -123,30 +124,71 @@ func JSON(w io.Writer, in *Input) error {
 			Workloads: c.workloads, Asking: c.asking, Ready: c.ready, NotReady: c.notReady, CannotTell: c.cannotTell,
 			Errors: c.errors, Warnings: c.warnings, Notes: c.notes, Suppressed: c.suppressed,
 		},
-		Workloads: in.workloads(all),
+		Workloads: []workload{},
 		Findings:  []problem{},
 	}
 	for _, f := range in.Findings {
 		doc.Findings = append(doc.Findings, in.problem(f))
 	}
+	frame, err := encode(doc, "")
+	if err != nil {
+		return err
+	}
+	before, after, _ := bytes.Cut(frame, []byte(noWorkloads))
+	out := &listWriter{w: bufio.NewWriter(w)}
+	out.write(harmless(before))
+	out.write([]byte(noWorkloads[:len(noWorkloads)-1]))
+	in.inOrder(all,
+		func(s *status) { out.item(workloadRow(s)) },
+		func(c *model.Cluster) { out.item(clusterRow(c)) })
+	out.close()
+	out.write(harmless(after))
+	out.write([]byte("\n"))
+	return cmp.Or(out.err, out.w.Flush())
+}
+
+// noWorkloads is where the workloads go. They are written one by one: their
+// number is not bounded, and the whole text may be much larger than the input.
+const noWorkloads = `"workloads": []`
+
+// encode writes a value as indented JSON, without a line break at its end.
+func encode(v any, indent string) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(doc); err != nil {
-		return err
-	}
-	_, err := w.Write(harmless(b.Bytes()))
-	return err
+	e.SetIndent(indent, "  ")
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// workloads lists workloads and clusters together.
-func (in *Input) workloads(all []status) []workload {
-	out := []workload{}
-	in.inOrder(all,
-		func(s *status) { out = append(out, workloadRow(s)) },
-		func(c *model.Cluster) { out = append(out, clusterRow(c)) })
-	return out
+// listWriter writes the items of the list, and keeps the first error.
+type listWriter struct {
+	w     *bufio.Writer
+	items int
+	err   error
+}
+
+func (l *listWriter) write(data []byte) {
+	if l.err == nil {
+		_, l.err = l.w.Write(data)
+	}
+}
+
+func (l *listWriter) item(v workload) {
+	data, err := encode(v, "    ")
+	l.err = cmp.Or(l.err, err)
+	if l.items++; l.items > 1 {
+		l.write([]byte(","))
+	}
+	l.write([]byte("\n    "))
+	l.write(harmless(data))
+}
+
+func (l *listWriter) close() {
+	if l.items > 0 {
+		l.write([]byte("\n  "))
+	}
+	l.write([]byte("]"))
 }
 
 func workloadRow(s *status) workload {

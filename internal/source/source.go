@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Kind says what sort of file a place is in; it caps how loudly a finding may speak.
@@ -115,12 +116,15 @@ func (s Span) From() Pos { return s.File.Pos(s.Start) }
 // To returns the place behind the last byte.
 func (s Span) To() Pos { return s.File.Pos(s.End) }
 
-// Text returns the bytes as written in the file.
+// Text returns the bytes as written in the file. The string shares the file's
+// memory, which never changes: a copy for each reader of each file was a tenth
+// of all that a run allocated.
 func (s Span) Text() string {
 	if s.File == nil {
 		return ""
 	}
-	return string(s.File.Data[s.Start:s.End])
+	b := s.File.Data[s.Start:s.End]
+	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
 // Cover returns the smallest span that holds both; spans of different files

@@ -125,3 +125,36 @@ func FuzzSlice(f *testing.F) {
 		}
 	})
 }
+
+func TestChoices(t *testing.T) {
+	f := NewFile("a", Code, []byte("x y z"))
+	word := func(i int) Text { return Exact(Span{f, i, i + 1}) }
+	hole := Unknown(&Hole{Expr: "$A", OneOf: []Text{word(0), word(2).Weaken("w")}}, Span{f, 4, 5})
+	show := func(ts []Text) (out string) {
+		for _, c := range ts {
+			if !c.Known() {
+				t.Errorf("%s is not known", c)
+			}
+			out += c.String() + c.Weak() + " "
+		}
+		return out
+	}
+	for _, c := range []struct {
+		in   Text
+		want string
+	}{
+		{hole, "x yw "},
+		{word(4).Add(hole), "zx zyw "},
+		{Concat(word(4), hole, word(4)), "zxz zyzw "},
+		{hole.Weaken("v"), "xv yw "},
+		{hole.Add(hole), ""},
+		{hole.Slice(0, 1), ""},
+		{word(0), ""},
+		{Unknown(&Hole{Expr: "$B"}, Span{f, 0, 1}), ""},
+		{Text{}, ""},
+	} {
+		if got := show(c.in.Choices()); got != c.want {
+			t.Errorf("%q: choices %q, want %q", c.in, got, c.want)
+		}
+	}
+}

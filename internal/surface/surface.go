@@ -22,7 +22,16 @@ type Env map[string]value.Str
 
 // LaunchWords are what commands are found by: a text that starts a workload,
 // or prepares what one needs, holds one of them.
-var LaunchWords = []string{"gcloud", "spark-submit", "ataflow", "google_cloud_profiler"}
+var LaunchWords = []string{"gcloud", "spark-submit", "ataflow", "google_cloud_profiler", "dataproc.googleapis.com"}
+
+// MessageWords are endings of the keys by which a message is recognised; the oneof
+// members share them (sparkJob and pysparkJob), and they have two spellings.
+var MessageWords = []string{"parkJob", "parkSqlJob", "parkRJob", "adoopJob", "hiveJob", "pigJob", "prestoJob", "trinoJob", "linkJob",
+	"parkBatch", "parkRBatch", "parkSqlBatch", "otebookBatch", "jupyterSession", "sparkConnectSession",
+	"gceClusterConfig", "softwareConfig", "kubernetesClusterConfig", "launchParameter", "sdkInfo", "additionalExperiments",
+	"park_job", "park_sql_job", "park_r_job", "adoop_job", "hive_job", "pig_job", "presto_job", "trino_job", "link_job",
+	"park_batch", "park_r_batch", "park_sql_batch", "otebook_batch", "jupyter_session", "spark_connect_session",
+	"gce_cluster_config", "software_config", "kubernetes_cluster_config", "launch_parameter", "sdk_info", "additional_experiments"}
 
 // Fragment is a piece of text in one language: a whole file, or what a
 // carrier holds (a run block, a fence, a here-document).
@@ -53,6 +62,10 @@ type Surface struct {
 	// Lang is the language of embedded fragments that it reads; "" for a
 	// carrier, which reads whole files only.
 	Lang Lang
+	// Inner: a fragment that holds none of these words declares nothing, though
+	// it may still set variables. Wider than Words, as the file around it holds
+	// one of those already.
+	Inner []string
 	// Read declares what the fragment holds: a pure function of its bytes and
 	// of the files it opens. It returns the variables that a following
 	// fragment of the same session starts with.
@@ -67,6 +80,9 @@ type Reader struct {
 	// command imports. path is relative to the folder of the current file, or
 	// to a folder above it.
 	Open func(path string) (*source.File, bool)
+	// Bears reports whether a text may declare anything as a fragment: whether
+	// it holds an Inner word of any surface.
+	Bears func(text string) bool
 	// Embed hands a fragment on to the surface of its language.
 	Embed func(Fragment) Env
 }

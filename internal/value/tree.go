@@ -169,14 +169,19 @@ func (m *Mapping) Entry(key string) (Entry, bool) {
 	if m == nil {
 		return Entry{}, false
 	}
-	if k := m.keys; k != nil && k.owner == m && k.n == len(m.Entries) && key != "" { // read only: no index is made here
-		if i, ok := k.last[key]; ok && !m.Entries[i].Lost && m.Entries[i].Key.Known() {
-			return m.Entries[i], true
+	is := func(e Entry) bool { return !e.Lost && e.Key.Known() && e.Key.String() == key }
+	indexed := 0
+	if k := m.keys; k != nil && k.owner == m && k.n <= len(m.Entries) && key != "" { // no index is made here: others may be reading
+		indexed = k.n
+	}
+	for _, e := range slices.Backward(m.Entries[indexed:]) {
+		if is(e) {
+			return e, true
 		}
 	}
-	for _, e := range slices.Backward(m.Entries) {
-		if !e.Lost && e.Key.Known() && e.Key.String() == key {
-			return e, true
+	if indexed > 0 {
+		if i, ok := m.keys.last[key]; ok && is(m.Entries[i]) {
+			return m.Entries[i], true
 		}
 	}
 	return Entry{}, false

@@ -1,6 +1,8 @@
 package value
 
 import (
+	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/proflint/proflint/internal/source"
@@ -40,6 +42,48 @@ func TestPutLosesTheEarlier(t *testing.T) {
 	e, _ := m.Entry("k")
 	if e.Val.Text.String() != "2" || len(m.Live()) != 1 || !m.Entries[0].Lost {
 		t.Errorf("live %v", m.Live())
+	}
+}
+
+// An index answers as the search does.
+func TestPutInALargeMap(t *testing.T) {
+	m := NewMap(source.Span{})
+	const n = 40
+	for round := range 3 {
+		for i := range n {
+			m.Map.Put(text("k"+strconv.Itoa(i)), String(text(strconv.Itoa(round))))
+		}
+	}
+	m.Map.Entries = append(m.Map.Entries, Entry{Key: text("k1"), Val: String(text("late")), Lost: true})
+	if live := m.Map.Live(); len(live) != n {
+		t.Fatalf("%d live entries, want %d", len(live), n)
+	}
+	for i := range n {
+		if e, ok := m.Map.Entry("k" + strconv.Itoa(i)); !ok || e.Val.Text.String() != "2" {
+			t.Errorf("k%d = %q, %v", i, e.Val.Text.String(), ok)
+		}
+	}
+	// a copy has entries of its own, and neither changes the other's
+	c := *m.Map
+	c.Entries = slices.Clone(c.Entries)
+	c.Put(text("k0"), String(text("copy")))
+	m.Map.Put(text("k2"), String(text("own")))
+	if e, _ := c.Entry("k2"); e.Val.Text.String() != "2" {
+		t.Errorf("k2 of the copy = %q", e.Val.Text.String())
+	}
+	if e, _ := m.Map.Entry("k0"); e.Val.Text.String() != "2" {
+		t.Errorf("k0 = %q", e.Val.Text.String())
+	}
+}
+
+// A long list of settings takes time in proportion to its length.
+func TestPutIsLinear(t *testing.T) {
+	m := &Mapping{}
+	for i := range 200_000 {
+		m.Put(text(strconv.Itoa(i)), Tree{})
+	}
+	if len(m.Live()) != 200_000 {
+		t.Error("entries are lost")
 	}
 }
 

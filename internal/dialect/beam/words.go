@@ -62,6 +62,20 @@ func parse(lang model.Lang, args value.Tree) command {
 	return c
 }
 
+// Words returns what the words of a launch hold one of: the runner, an option
+// that only Dataflow has, in any spelling, or a request, misspelt or not.
+func Words() []string {
+	out := []string{"runner", "rofil", "ROFIL", "heap", "HEAP", "Heap", "enable_", "Enable", "ENABLE"}
+	for i := range options {
+		for _, lang := range langs {
+			if options[i].dataflow {
+				out = append(out, options[i].names(lang)...)
+			}
+		}
+	}
+	return out
+}
+
 func text1(items []value.Tree, i int) (source.Text, bool) {
 	if i >= len(items) {
 		return source.Text{}, false

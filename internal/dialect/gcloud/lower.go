@@ -1,7 +1,6 @@
 package gcloud
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -59,13 +58,14 @@ func (l *lowering) command() Command {
 		Losses: l.losses, Refusals: distinct(l.refusals)}
 	switch {
 	case c.named != "":
-		if out.Name = l.text(c.named); !l.has(c.named) && l.open != nil {
-			out.Name = value.Str{} // whether it has one is not known
-		}
+		out.Name = l.text(c.named)
 	case len(c.slots) > 0 && !c.slots[0].many:
 		out.Name = l.slot(0)
 	default:
 		out.Name = value.None[source.Text](l.at)
+	}
+	if out.Name.Unknown() && out.Name.Raw().Len() == 0 {
+		out.Name = value.Not[source.Text](&source.Hole{}) // what stands for other words is nobody's name
 	}
 	out.Template = l.templateURI()
 	switch c.own {
@@ -89,9 +89,15 @@ func (l *lowering) command() Command {
 
 // distinct drops refusals that say the same of the same place.
 func distinct(rs []model.Refusal) []model.Refusal {
+	type said struct {
+		at     source.Span
+		reason string
+	}
 	var out []model.Refusal
+	seen := map[said]bool{}
 	for _, r := range rs {
-		if !slices.ContainsFunc(out, func(o model.Refusal) bool { return o.At == r.At && o.Reason == r.Reason }) {
+		if s := (said{r.At, r.Reason}); !seen[s] {
+			seen[s] = true
 			out = append(out, r)
 		}
 	}

@@ -317,6 +317,30 @@ func TestNotation(t *testing.T) {
 	}
 }
 
+// A placeholder behind the name of a flag is no other flag.
+func TestGlued(t *testing.T) {
+	for line, want := range map[string]string{
+		"gcloud dataproc clusters create c --region<r> --zone=z": "no = stands between --region and its value | --region=<r>",
+		"gcloud dataproc clusters create c --regi<r>":            "",
+		"gcloud dataproc clusters create c --properties<r>":      "",
+	} {
+		ws := words(source.NewFile("run.sh", source.Code, []byte(line)))
+		for i, w := range ws {
+			if j := w.Text.Index("<", 0); j >= 0 {
+				ws[i].Text = w.Text.Punch(j, w.Text.Len(), &source.Hole{Expr: "<r>", One: true})
+			}
+		}
+		var got []string
+		c := Lower(ws, nil, source.Span{}, nil)
+		for _, r := range c.Refusals {
+			got = append(got, r.Reason+" | "+r.Want)
+		}
+		if s := strings.Join(got, "; "); s != want || (c.Body.Open() == nil) != (want != "") {
+			t.Errorf("%s\ngot  %s, open: %v", line, s, c.Body.Open())
+		}
+	}
+}
+
 // Every leaf keeps its place: the value in the file, not the whole flag.
 func TestPlaces(t *testing.T) {
 	c := run("gcloud dataproc clusters create c '--properties=spark:a=1,core:b=2' --scopes=sql,default --image-version 2.0", "")

@@ -168,7 +168,9 @@ func (p *parser) isFlag(t source.Text) bool {
 func (p *parser) flag(t source.Text) {
 	name, val, eq := t.Cut("=")
 	if !name.Known() { // a flag whose very name is not known
-		p.mark(name.Hole())
+		if h := name.Hole(); !h.One || !p.glued(t) {
+			p.mark(h)
+		}
 		return
 	}
 	g := given{name: name, val: val, at: t.Span(), pos: p.i, end: p.i, cut: p.i >= p.cutAt}

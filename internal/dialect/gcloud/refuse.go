@@ -10,6 +10,7 @@ import (
 // siblings are flags that are taken for each other beyond a slip of the key.
 var siblings = [][2]string{
 	{"--property", "--properties"},
+	{"--conf", "--properties"},
 	{"--cluster-name", "--cluster"},
 	{"--main-class", "--class"},
 	{"--location", "--region"},

@@ -165,13 +165,14 @@ func (l *lowering) refuseCutList(g given, ws []word) {
 // rejoin gives a list the words back that a blank cut off: what it asks for
 // must be seen, though nothing is sent.
 func (g *given) rejoin(ws []word) {
+	parts := []source.Text{g.val}
 	for _, w := range ws {
-		if s := g.val.String(); !strings.HasSuffix(s, ",") && !strings.HasPrefix(w.text.String(), ",") {
-			g.val = source.Concat(g.val, source.Derived(",", w.text.Span()))
+		if before := parts[len(parts)-1].String(); !strings.HasSuffix(before, ",") && !strings.HasPrefix(w.text.String(), ",") {
+			parts = append(parts, source.Derived(",", w.text.Span()))
 		}
-		g.val = source.Concat(g.val, w.text)
+		parts = append(parts, w.text)
 	}
-	g.told = true
+	g.val, g.told = source.Concat(parts...), true
 }
 
 // closeGap returns the edit that joins two words at a comma, if only blanks

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 )
 
@@ -110,3 +111,16 @@ func blankForm(s string) bool {
 // Several reports whether the word stands for any number of words, and is not
 // taken for one, as an unquoted $BUCKET is.
 func (w Word) Several() bool { return w.Rest != nil && manyWords(w.Rest) }
+
+// glued refuses a placeholder that stands directly behind the name of a flag,
+// without an equals sign: --region<region>.
+func (p *parser) glued(t source.Text) bool {
+	i := strings.IndexByte(t.Mask(0), 0)
+	f, _ := lookup(p.tables, t.String()[:i])
+	if f == nil || f.asks {
+		return false
+	}
+	p.spoiled = true
+	p.refuse(model.Refusal{At: t.Span(), Reason: "no = stands between " + f.name + " and its value", Want: f.name + "=" + t.String()[i:]})
+	return true
+}

@@ -24,7 +24,11 @@ type tree struct {
 	prefix string
 }
 
-func (p place) path() string { return p.prefix + p.full[min(p.cut, len(p.full)):] }
+// path is how reports name the place. They have forward slashes only: a
+// backslash that is part of a name is escaped as in a URI.
+func (p place) path() string {
+	return strings.ReplaceAll(p.prefix+p.full[min(p.cut, len(p.full)):], `\`, "%5C")
+}
 
 func (p place) child(name string) place { return place{join(p.full, name), p.tree} }
 
@@ -38,7 +42,11 @@ func join(dir, name string) string {
 // ErrTooLarge is the reason for a file that is larger than Limit.
 var ErrTooLarge = errors.New("larger than 4 MiB")
 
-var errOutside = errors.New("a symbolic link that leads out of the tree")
+var (
+	errOutside = errors.New("a symbolic link that leads out of the tree")
+	errSpecial = errors.New("not a regular file")
+	errNotText = errors.New("not read: it holds NUL bytes, as binary files and UTF-16 do; save it as UTF-8")
+)
 
 // start queues what the user named.
 func (w *walk) start() {
@@ -81,6 +89,9 @@ func (w *walk) locate(name string) (place, fs.FileInfo, error) {
 	if err != nil {
 		return place{}, nil, plain(err)
 	}
+	if !info.IsDir() && !info.Mode().IsRegular() && !descriptor(full) {
+		return place{}, nil, errSpecial
+	}
 	p := place{filepath.ToSlash(full), &tree{home: w.Root}}
 	rel, err := filepath.Rel(w.Root, full)
 	switch {
@@ -95,6 +106,13 @@ func (w *walk) locate(name string) (place, fs.FileInfo, error) {
 		p.tree = &tree{home: p.full, cut: len(p.full), prefix: filepath.ToSlash(rel)}
 	}
 	return p, info, nil
+}
+
+// descriptor reports whether a path is an open file of this process, such as
+// the pipe of `proflint <(command)`. Any other pipe may have no writer, and
+// reading it would never end.
+func descriptor(full string) bool {
+	return full == "/dev/stdin" || strings.HasPrefix(full, "/dev/fd/") || strings.HasPrefix(full, "/proc/self/fd/")
 }
 
 // inside reports whether a path, all links resolved, lies in a folder.

@@ -135,7 +135,14 @@ func TestFiles(t *testing.T) {
 			name:  "large and binary files",
 			files: map[string]string{"big.sh": big, "huge.sh": strings.Repeat("x", Limit+1), "full.sh": big[:Limit], "bin.sh": "gcloud\x00", "bin": "#!/bin/sh\ngcloud\x00"},
 			want:  []string{"full.sh"},
-			skip:  "big.sh: larger than 4 MiB",
+			skip:  "big.sh: larger than 4 MiB; bin: " + errNotText.Error() + "; bin.sh: " + errNotText.Error(),
+		},
+		{
+			name:  "UTF-16, and binary files that launch nothing",
+			files: map[string]string{"a.sh": "\xff\xfeg\x00c\x00l\x00o\x00u\x00d\x00", "b.sh": "\x00none", "c.png": "\x00gcloud", "d.sh": "\xfe\xff\x00g\x00c\x00l\x00o\x00u\x00d"},
+			paths: []string{".", "d.sh", "c.png"},
+			want:  []string{},
+			skip:  "a.sh: " + errNotText.Error() + "; d.sh: " + errNotText.Error(),
 		},
 		{
 			name:   "missing and large files that are named",
@@ -194,9 +201,11 @@ func TestUnreadable(t *testing.T) {
 	}
 	root := plant(t, map[string]string{"d/a.sh": "gcloud", "b.sh": "gcloud", "c.sh": "gcloud"})
 	for _, p := range []string{"d", "b.sh"} {
-		if err := os.Chmod(filepath.Join(root, p), 0); err != nil {
+		full := filepath.Join(root, p)
+		if err := os.Chmod(full, 0); err != nil {
 			t.Fatal(err)
 		}
+		t.Cleanup(func() { _ = os.Chmod(full, 0o777) }) // or it cannot be removed
 	}
 	got, st := run(t, Options{Root: root, Paths: []string{root}})
 	if d := cmp.Diff([]string{"c.sh"}, got); d != "" {
@@ -204,6 +213,10 @@ func TestUnreadable(t *testing.T) {
 	}
 	if d := cmp.Diff("b.sh: permission denied; d: permission denied", problems(st.Skipped)); d != "" {
 		t.Error(d)
+	}
+	_, st = run(t, Options{Root: root, Paths: []string{filepath.Join(root, "d"), filepath.Join(root, "c.sh")}})
+	if d := cmp.Diff("d: permission denied", problems(st.Unread)); d != "" || len(st.Skipped) > 0 {
+		t.Error(d, st.Skipped)
 	}
 }
 

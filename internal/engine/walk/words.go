@@ -1,24 +1,21 @@
 package walk
 
-import (
-	"bytes"
-	"slices"
-)
-
-// finder looks for any of several words in one pass over the text. It reads
+// Finder looks for any of several words in one pass over the text. It reads
 // two bytes at a time and jumps as far as no word can start (Wu and Manber):
 // most of a text is never looked at, however many words there are.
-type finder struct {
-	words [][]byte
-	step  int        // length of the shortest word
-	skip  [4096]byte // by hash of two bytes: how far the window may move
+type Finder struct {
+	words []string
+	step  int          // length of the window: that of the shortest word
+	skip  [4096]byte   // by hash of the window's last two bytes: how far it may move
+	list  [4096]uint16 // by the same hash: which of the lists
+	lists [][]string   // words that a window with such an end may start
 }
 
-func newFinder(words []string) *finder {
-	f := &finder{step: 255}
+// NewFinder returns the search for some words.
+func NewFinder(words []string) *Finder {
+	f := &Finder{words: words, lists: [][]string{nil}, step: 255}
 	for _, w := range words {
 		f.step = min(f.step, len(w))
-		f.words = append(f.words, []byte(w))
 	}
 	if f.step < 2 {
 		return f
@@ -30,6 +27,14 @@ func newFinder(words []string) *finder {
 		for i := 1; i < f.step; i++ {
 			h := hash(w[i-1], w[i])
 			f.skip[h] = min(f.skip[h], byte(f.step-1-i))
+			if i < f.step-1 {
+				continue
+			}
+			if f.list[h] == 0 {
+				f.list[h] = uint16(len(f.lists))
+				f.lists = append(f.lists, nil)
+			}
+			f.lists[f.list[h]] = append(f.lists[f.list[h]], w)
 		}
 	}
 	return f
@@ -37,30 +42,43 @@ func newFinder(words []string) *finder {
 
 func hash(a, b byte) uint16 { return (uint16(a)<<5 ^ uint16(b)) & 4095 }
 
-// in reports whether the text holds one of the words. It searches both halves
-// at once: each jump waits for a load, and two of them can wait together.
-func (f *finder) in(text []byte) bool {
-	if f.step < 2 {
-		return slices.ContainsFunc(f.words, func(w []byte) bool { return bytes.Contains(text, w) })
+// In reports whether the text holds one of the words.
+func (f *Finder) In(text []byte) bool { return in(f, text) }
+
+// InString is In for a string, which it does not copy.
+func (f *Finder) InString(text string) bool { return in(f, text) }
+
+// in searches both halves at once: each jump waits for a load, and two of them
+// can wait together.
+func in[T string | []byte](f *Finder, text T) bool {
+	if f.step < 2 { // no two bytes to jump by
+		for i := range len(text) + 1 {
+			if starts(text[i:], f.words) {
+				return true
+			}
+		}
+		return false
 	}
 	mid := len(text) / 2
 	i, j := f.step-1, mid+f.step-1
 	for i < mid+f.step-1 && j < len(text) {
-		a, b := f.skip[hash(text[i-1], text[i])], f.skip[hash(text[j-1], text[j])]
-		if a == 0 && f.at(text[i-f.step+1:]) || b == 0 && f.at(text[j-f.step+1:]) {
+		x, y := hash(text[i-1], text[i]), hash(text[j-1], text[j])
+		a, b := f.skip[x], f.skip[y]
+		if a == 0 && starts(text[i-f.step+1:], f.lists[f.list[x]]) || b == 0 && starts(text[j-f.step+1:], f.lists[f.list[y]]) {
 			return true
 		}
 		i += int(max(a, 1))
 		j += int(max(b, 1))
 	}
-	return f.from(text, i, mid+f.step-1) || f.from(text, j, len(text))
+	return from(f, text, i, mid+f.step-1) || from(f, text, j, len(text))
 }
 
 // from searches with the window's end from i to before end.
-func (f *finder) from(text []byte, i, end int) bool {
+func from[T string | []byte](f *Finder, text T, i, end int) bool {
 	for i < end && i < len(text) {
-		skip := f.skip[hash(text[i-1], text[i])]
-		if skip == 0 && f.at(text[i-f.step+1:]) {
+		h := hash(text[i-1], text[i])
+		skip := f.skip[h]
+		if skip == 0 && starts(text[i-f.step+1:], f.lists[f.list[h]]) {
 			return true
 		}
 		i += int(max(skip, 1))
@@ -68,7 +86,12 @@ func (f *finder) from(text []byte, i, end int) bool {
 	return false
 }
 
-// at reports whether the text starts with one of the words.
-func (f *finder) at(text []byte) bool {
-	return slices.ContainsFunc(f.words, func(w []byte) bool { return bytes.HasPrefix(text, w) })
+// starts reports whether the text starts with one of the words.
+func starts[T string | []byte](text T, words []string) bool {
+	for _, w := range words {
+		if len(text) >= len(w) && string(text[:len(w)]) == w {
+			return true
+		}
+	}
+	return false
 }

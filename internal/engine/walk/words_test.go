@@ -27,7 +27,7 @@ func TestFinder(t *testing.T) {
 		{[]string{"a"}, "bba", true},
 		{[]string{""}, "", true},
 	} {
-		if got := newFinder(c.words).in([]byte(c.text)); got != c.want {
+		if got := NewFinder(c.words).In([]byte(c.text)); got != c.want {
 			t.Errorf("%q in %q: %v", c.words, c.text, got)
 		}
 	}
@@ -54,7 +54,7 @@ func TestFinderEqualsContains(t *testing.T) {
 		for _, w := range words {
 			want = want || bytes.Contains(text, []byte(w))
 		}
-		if got := newFinder(words).in(text); got != want {
+		if got := NewFinder(words).In(text); got != want {
 			t.Fatalf("%q in %q: %v", words, text, got)
 		}
 		if want {
@@ -71,10 +71,10 @@ func BenchmarkFinder(b *testing.B) {
 	if file := os.Getenv("BENCH_TEXT"); file != "" {
 		text, _ = os.ReadFile(file)
 	}
-	f := newFinder([]string{"gcloud", "cloud.profiler.", "dataproc.profiling."})
+	f := NewFinder([]string{"gcloud", "cloud.profiler.", "dataproc.profiling."})
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if f.in(text) {
+		if f.In(text) {
 			b.Fatal("found")
 		}
 	}

@@ -25,7 +25,9 @@ type worker struct {
 	big     []byte
 	dents   []byte // directory records, for the bare call
 	entries []entry
-	finders map[string]*finder
+	finders map[string]*Finder
+	last    []string // the words that were looked for last, and the search for them
+	lastFor *Finder
 	found   []job // in the folder being listed
 	links   []place
 	taken   []place
@@ -92,7 +94,9 @@ func vendored(name string) bool {
 // list reads a folder, queues the folders below, and reads its files.
 func (w *worker) list(j job) {
 	entries, err := w.readDir(j.dir.full)
-	if err != nil {
+	if err != nil && w.dirs[j.dir.full] {
+		w.fail(j.dir.path(), err)
+	} else if err != nil {
 		w.skip(j.dir, err)
 	}
 	rules := j.rules
@@ -155,10 +159,10 @@ func (w *worker) file(p place, name string) {
 	}
 	w.opened++
 	if isBinary(data) {
-		w.binary++
+		w.notText(rel, data, words)
 		return
 	}
-	if len(words) > 0 && !w.finder(words).in(data) && (err == nil || errors.Is(err, ErrTooLarge)) {
+	if len(words) > 0 && !w.finder(words).In(data) && (err == nil || errors.Is(err, ErrTooLarge)) {
 		return
 	}
 	if err != nil {
@@ -185,11 +189,9 @@ func (w *worker) named(j job) {
 	case errors.Is(err, ErrTooLarge):
 		w.skipped = append(w.skipped, Problem{f.Path, err})
 	case err != nil:
-		w.mu.Lock()
-		w.stats.Unread = append(w.stats.Unread, Problem{f.Path, plain(err)})
-		w.mu.Unlock()
+		w.fail(f.Path, err)
 	case isBinary(f.Data):
-		w.binary++
+		w.notText(f.Path, f.Data, w.Match(f.Path, nil))
 	default:
 		w.hand(f)
 	}
@@ -197,6 +199,22 @@ func (w *worker) named(j job) {
 
 func (w *worker) skip(p place, err error) {
 	w.skipped = append(w.skipped, Problem{p.path(), plain(err)})
+}
+
+// fail records a named path that cannot be looked at.
+func (w *worker) fail(path string, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.stats.Unread = append(w.stats.Unread, Problem{path, plain(err)})
+}
+
+// notText records a file that would have been handed over but for its NUL
+// bytes: in UTF-16, every other byte of plain text is one.
+func (w *worker) notText(path string, data []byte, words []string) {
+	w.binary++
+	if words != nil && (len(words) == 0 || w.finder(words).In(bytes.ReplaceAll(data, []byte{0}, nil))) {
+		w.skipped = append(w.skipped, Problem{path, errNotText})
+	}
 }
 
 func isBinary(data []byte) bool { return bytes.IndexByte(data[:min(len(data), sniff)], 0) >= 0 }
@@ -233,16 +251,20 @@ func (w *worker) readNamed(file string) ([]byte, error) {
 }
 
 // finder returns the search for some words, made once.
-func (w *worker) finder(words []string) *finder {
+func (w *worker) finder(words []string) *Finder {
+	if len(w.last) == len(words) && &w.last[0] == &words[0] {
+		return w.lastFor // the usual case: files of a kind stand together
+	}
 	key := strings.Join(words, "\x00")
 	f := w.finders[key]
 	if f == nil {
 		if w.finders == nil {
-			w.finders = map[string]*finder{}
+			w.finders = map[string]*Finder{}
 		}
-		f = newFinder(words)
+		f = NewFinder(words)
 		w.finders[key] = f
 	}
+	w.last, w.lastFor = words, f
 	return f
 }
 

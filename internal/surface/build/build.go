@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -15,17 +16,38 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// names returns a Match for files of these names, compared in lower case.
+// names returns a Match for files of these names, whatever their capitals. A
+// star in a pattern, which is in lower case, stands for any text.
 func names(patterns ...string) func(string) bool {
+	var all [][]string
+	for _, pat := range patterns {
+		all = append(all, strings.Split(pat, "*"))
+	}
 	return func(p string) bool {
-		base := strings.ToLower(path.Base(p))
-		for _, pat := range patterns {
-			if ok, _ := path.Match(pat, base); ok {
-				return true
-			}
-		}
+		base := p[strings.LastIndexByte(p, '/')+1:]
+		return slices.ContainsFunc(all, func(parts []string) bool { return named(base, parts) })
+	}
+}
+
+// named reports whether a name consists of the parts and any text between
+// them. It is asked for every file of a tree, and mostly says no at once.
+func named(base string, parts []string) bool {
+	first, last := parts[0], parts[len(parts)-1]
+	if len(parts) == 1 {
+		return strings.EqualFold(base, first)
+	}
+	if len(base) < len(first)+len(last) || !strings.EqualFold(base[:len(first)], first) || !strings.EqualFold(base[len(base)-len(last):], last) {
 		return false
 	}
+	rest := strings.ToLower(base[len(first) : len(base)-len(last)])
+	for _, part := range parts[1 : len(parts)-1] {
+		_, after, ok := strings.Cut(rest, part)
+		if !ok {
+			return false
+		}
+		rest = after
+	}
+	return true
 }
 
 // tree opens files by their path, which Reader.Open does not: it looks in

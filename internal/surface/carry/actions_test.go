@@ -71,11 +71,11 @@ jobs:
     steps:
       - run: gcloud ${{ inputs.s && 'D' || 'P' }} ${{ (inputs.s || inputs.t) && 'D' || 'D' }} ${{ inputs.s && 'D' }} ${{ '' || 'e' }}
       - run: gcloud ${{ matrix.w }}-${{ env.M || 'c' }} ${{ inputs.s && 'a||b' || inputs.t && '' || inputs.u }} ${{ env.E || env.M }}
-      - run: gcloud ${{ inputs.s && 'D' || inputs.t || 'P' }} ${{ inputs.t || 'P' }}
+      - run: gcloud ${{ inputs.s && 'D' || inputs.t || 'P' }} ${{ inputs.t || 'P' }} ${{ true }} ${{ false || 2.2 }}
 `, []string{
 			"shell: gcloud «${{ inputs.s && 'D' || 'P' }}» D «${{ inputs.s && 'D' }}» e [E=, M=«${{ matrix.w }}»]",
 			"shell: gcloud «${{ matrix.w }}»-«${{ env.M || 'c' }}» «${{ inputs.s && 'a||b' || inputs.t && '' || inputs.u }}» «${{ env.E || env.M }}» [E=, M=«${{ matrix.w }}»]",
-			"shell: gcloud «${{ inputs.s && 'D' || inputs.t || 'P' }}» P [E=, M=«${{ matrix.w }}»]"}},
+			"shell: gcloud «${{ inputs.s && 'D' || inputs.t || 'P' }}» P true 2.2 [E=, M=«${{ matrix.w }}»]"}},
 		{"shells", `
 defaults: {run: {shell: pwsh}}
 jobs:

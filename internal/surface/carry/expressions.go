@@ -87,7 +87,7 @@ func (c *context) value(text source.Text, i, j int) source.Text {
 		case len(got) == 0:
 			sure, weak, h.Why = false, cmp.Or(weak, "the fallback of "+term.String()), cmp.Or(h.Why, why)
 			continue
-		case !yields && got[0].String() == "" && (n+1 < len(all) || !sure):
+		case !yields && (got[0].String() == "" && !sure || n+1 < len(all) && (got[0].String() == "" || term.String() == "false")):
 			weak = cmp.Or(weak, got[0].Weak())
 			continue
 		}
@@ -207,9 +207,12 @@ func isPath(s string) bool {
 	return s != "" && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.") == ""
 }
 
-// literal reads a string of the expression language.
+// literal reads a string, number, true or false of the expression language.
 func literal(expr source.Text) (source.Text, bool) {
 	s := expr.String()
+	if s == "true" || s == "false" || s != "" && strings.Trim(s, "0123456789.") == "" {
+		return expr, true
+	}
 	if len(s) < 2 || s[0] != '\'' || strings.IndexByte(s[1:], '\'') != len(s)-2 {
 		return source.Text{}, false
 	}

@@ -2,6 +2,7 @@ package carry
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -14,7 +15,12 @@ import (
 // it shows to a shell is one session: a variable set in one fence is there in
 // the next.
 func Markdown() surface.Surface {
-	return surface.Surface{Name: "markdown", Match: isMarkdown, Words: surface.LaunchWords, Read: readMarkdown}
+	p := markdown.NewParser()
+	return surface.Surface{Name: "markdown", Match: isMarkdown, Words: slices.Concat(surface.LaunchWords, surface.MessageWords), Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
+		s := &session{r: r, parser: p, env: f.Env}
+		s.read(f.Text)
+		return s.env
+	}}
 }
 
 func isMarkdown(p string) bool {
@@ -25,25 +31,24 @@ func isMarkdown(p string) bool {
 	return false
 }
 
-func readMarkdown(r *surface.Reader, f surface.Fragment) surface.Env {
-	s := &session{r: r, env: f.Env}
-	s.read(f.Text)
-	return s.env
-}
-
 // session is one reader's shell, from the first fence to the last.
 type session struct {
-	r   *surface.Reader
-	env surface.Env
+	r      *surface.Reader
+	parser *markdown.Parser
+	env    surface.Env
 }
 
 // read takes the blocks of a text in order.
 func (s *session) read(text source.Text) {
-	blocks, ok := markdown.Read(text)
+	blocks, ok := s.parser.Read(text, s.shows)
 	if !ok {
 		s.r.Set.Notes = append(s.r.Set.Notes, model.Note{At: text.At(0), Reason: "larger than 4 MiB, or nested too deeply: not read"})
 	}
-	for _, b := range blocks {
+	need := needed(blocks, s.r.Bears)
+	for i, b := range blocks {
+		if !need[i] {
+			continue
+		}
 		switch b.Kind {
 		case markdown.Fence:
 			s.fence(b.Text, label(b.Info))
@@ -116,9 +121,26 @@ func dialectOf(lang string) dialect {
 	return output
 }
 
+// bodied returns the dialect of a block whose label says nothing: one that
+// is in braces from end to end is JSON, one that starts with a key is YAML.
+func bodied(s string, d dialect) dialect {
+	first, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	key, val, ok := strings.Cut(strings.TrimSpace(first), ":")
+	switch {
+	case first == "{" || strings.HasPrefix(first, `{"`):
+		return jsonText
+	case first == "---" || ok && isName(key) && (val == "" || val[0] == ' ') && !startsCommand(s):
+		return yamlText
+	}
+	return d
+}
+
 // fence hands on the text of a code block.
 func (s *session) fence(text source.Text, lang string) {
 	d := dialectOf(lang)
+	if lang == "" || d == output {
+		d = bodied(text.String(), d)
+	}
 	switch d {
 	case yamlText, jsonText:
 		as := surface.YAML

@@ -35,6 +35,8 @@ func TestMarkdown(t *testing.T) {
 		{"nested", "```\ngcloud a [--b [C,...]] [--d]\n```\n", []string{"shell: gcloud a «[--b [C,...]]» «[--d]»\n"}},
 		{"to fill in", "```\nexport A=\"\"\n  B=''  # b\nC=...\nD=… \nE=..x\nF=\"\"\nF=g\nMORE_ARGS=\"\"\nH=\"\"i\n```\n",
 			[]string{"shell: export A=«<A>»\n  B=«<B>»  # b\nC=«<C>»\nD=«<D>» \nE=..x\nF=\"\"\nF=g\nMORE_ARGS=\"\"\nH=\"\"i\n"}},
+		{"unlabelled documents", "```\n{\"a\": 1}\n```\n```text\n{\n}\n```\n```\na_b:\n  c: d\n```\n```\n---\na: b\n```\n```\ngcloud a:b\n```\n```\n{ gcloud a; }\n```\n```\nNote: x\ngcloud b\n```\n",
+			[]string{"json: {\"a\": 1}\n", "json: {\n}\n", "yaml: a_b:\n  c: d\n", "yaml: ---\na: b\n", "shell: gcloud a:b\n", "shell: { gcloud a; }\n", "shell: Note: x\ngcloud b\n"}},
 		{"to be set", "```\nA=\nexport B= # the region\nC=d\nE= f\n```\n", []string{"shell: A=«<A>»\nexport B=«<B>» # the region\nC=d\nE= f\n"}},
 		{"blank line", "```\ngcloud a \\\n\n  --b\n```\n", []string{"shell: gcloud a \\\n\n  --b\n"}},
 		{"list", "1. First:\n\n   ```bash\n   gcloud a \\\n     --b\n   ```\n\n       gcloud c\n", []string{"shell: gcloud a \\\n  --b\n", "shell: gcloud c\n"}},

@@ -8,6 +8,7 @@ import (
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/syntax/data"
+	"github.com/proflint/proflint/internal/syntax/markdown"
 	"github.com/proflint/proflint/internal/value"
 )
 
@@ -15,15 +16,19 @@ import (
 // with "!", cells that start with %%bash, and what the text cells show.
 func Notebook() surface.Surface {
 	match := func(p string) bool { return path.Ext(p) == ".ipynb" }
-	return surface.Surface{Name: "notebook", Match: match, Words: surface.LaunchWords, Read: readNotebook}
+	p := markdown.NewParser()
+	return surface.Surface{Name: "notebook", Match: match, Words: surface.LaunchWords, Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
+		readNotebook(r, f.Text, p)
+		return nil
+	}}
 }
 
-func readNotebook(r *surface.Reader, f surface.Fragment) surface.Env {
-	doc, err := data.JSON(f.Text)
+func readNotebook(r *surface.Reader, text source.Text, p *markdown.Parser) {
+	doc, err := data.JSON(text)
 	if err != nil {
 		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
 	}
-	n := &notebook{r: r, file: place(f.Text), env: scope{},
+	n := &notebook{r: r, file: place(text), env: scope{},
 		vars: map[string][]source.Text{}, loops: map[string]bool{}, read: map[string]*notebookVar{}}
 	var cells []cell
 	for _, t := range doc.Get("cells").Items() {
@@ -33,7 +38,7 @@ func readNotebook(r *surface.Reader, f surface.Fragment) surface.Env {
 			n.assignments(c.text)
 		}
 	}
-	show := &session{r: r}
+	show := &session{r: r, parser: p}
 	for _, c := range cells {
 		switch {
 		case c.kind == "code" && strings.HasPrefix(c.text.String(), "%%"):
@@ -44,7 +49,6 @@ func readNotebook(r *surface.Reader, f surface.Fragment) surface.Env {
 			show.read(c.text)
 		}
 	}
-	return nil
 }
 
 type cell struct {

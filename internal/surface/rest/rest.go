@@ -15,23 +15,14 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// words are endings of the keys by which a message is recognised; the oneof
-// members share them (sparkJob and pysparkJob), and they have two spellings.
-var words = []string{"parkJob", "parkSqlJob", "parkRJob", "adoopJob", "hiveJob", "pigJob", "prestoJob", "trinoJob", "linkJob",
-	"parkBatch", "parkRBatch", "parkSqlBatch", "otebookBatch", "jupyterSession", "sparkConnectSession",
-	"gceClusterConfig", "softwareConfig", "kubernetesClusterConfig", "launchParameter", "sdkInfo", "additionalExperiments",
-	"park_job", "park_sql_job", "park_r_job", "adoop_job", "hive_job", "pig_job", "presto_job", "trino_job", "link_job",
-	"park_batch", "park_r_batch", "park_sql_batch", "otebook_batch", "jupyter_session", "spark_connect_session",
-	"gce_cluster_config", "software_config", "kubernetes_cluster_config", "launch_parameter", "sdk_info", "additional_experiments"}
-
 // YAML reads messages in YAML files and fragments.
 func YAML() surface.Surface {
-	return surface.Surface{Name: "rest-yaml", Lang: surface.YAML, Match: ext(".yaml", ".yml"), Words: words, Read: readYAML}
+	return surface.Surface{Name: "rest-yaml", Lang: surface.YAML, Match: ext(".yaml", ".yml"), Words: surface.MessageWords, Inner: surface.MessageWords, Read: readYAML}
 }
 
 // JSON reads messages in JSON files and fragments.
 func JSON() surface.Surface {
-	return surface.Surface{Name: "rest-json", Lang: surface.JSON, Match: ext(".json"), Words: words, Read: readJSON}
+	return surface.Surface{Name: "rest-json", Lang: surface.JSON, Match: ext(".json"), Words: surface.MessageWords, Inner: surface.MessageWords, Read: readJSON}
 }
 
 func ext(exts ...string) func(string) bool {

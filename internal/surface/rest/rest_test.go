@@ -48,7 +48,7 @@ func TestSpellings(t *testing.T) {
 }
 
 func holdsWord(in string) bool {
-	for _, w := range words {
+	for _, w := range surface.MessageWords {
 		if strings.Contains(in, w) {
 			return true
 		}

@@ -1,10 +1,10 @@
 package shell
 
 import (
-	"fmt"
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/proflint/proflint/internal/dialect/beam"
@@ -24,6 +24,11 @@ var printers = map[string]bool{
 	"die": true, "fail": true, "debug": true, "whereis": true, "hash": true, "test": true, "[": true, "[[": true,
 }
 
+// inner are what commands are found by besides the words that every launch
+// holds: gcloud behind a variable of its name, the packages and images that
+// commands install and build.
+var inner = []string{"GCLOUD", "beam", "Beam", "BEAM", "docker", "podman"}
+
 // command takes one command of the script: gcloud itself, or something that
 // starts a program elsewhere.
 func (r *reader) command(c shell.Command) {
@@ -37,15 +42,18 @@ func (r *reader) command(c shell.Command) {
 		return
 	}
 	if at := findGcloud(words); at >= 0 {
-		cmd := gcloud.Lower(words[at:], convert(c.Cut), c.CutBy, r.open)
-		if cmd.Path == "" && r.ways(c, inner) || r.mentioned && !whole(cmd, words) {
-			return
+		for _, cmd := range r.lower(c, inner[at:], maxWays) {
+			if !r.mentioned || whole(cmd, words) {
+				cmd.At = words[at].Text.Span().Cover(cmd.At)
+				r.declare(cmd)
+			}
 		}
-		cmd.At = words[at].Text.Span().Cover(cmd.At)
-		r.declare(cmd)
 		r.remote(words[at:], c.Stdin)
 		r.image("gcloud", words[at:])
 		return
+	}
+	if full, ok := extended(inner); ok {
+		words = convert(full)
 	}
 	first := path.Base(words[0].Text.String())
 	switch {
@@ -70,21 +78,22 @@ func (r *reader) again(words []gcloud.Word, c shell.Command) bool {
 	}
 	var key strings.Builder
 	for _, w := range slices.Concat(words, convert(c.Cut)) {
-		at := w.Text.Span()
-		fmt.Fprintf(&key, "%d %q %q ", at.Start, w.Text.String(), callless(w.Text.Sym()))
+		key.WriteString(strconv.Itoa(w.Text.Span().Start) + "\x00" + w.Text.String() + "\x00" + callless(w.Text.Sym()) + "\x00")
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Files)) {
-		fmt.Fprintf(&key, "%q", c.Files[name].String())
+		key.WriteString(c.Files[name].String() + "\x00")
 	}
 	if c.Stdin != nil {
-		fmt.Fprintf(&key, "%q", c.Stdin.String())
+		key.WriteString(c.Stdin.String())
 	}
-	seen := r.seen[key.String()]
+	if r.seen[key.String()] {
+		return true
+	}
 	if r.seen == nil {
 		r.seen = map[string]bool{}
 	}
 	r.seen[key.String()] = true
-	return seen
+	return false
 }
 
 // callless drops from a symbol what tells the calls of one function apart.
@@ -96,25 +105,39 @@ func callless(sym string) string {
 	return strings.Join(parts, "#")
 }
 
-// maxWays bounds the ways of one command.
+// maxWays bounds the ways in which one command is read.
 const maxWays = 32
 
-// ways reads a command in each way that branches leave open what it runs. It
-// reports false when there is but one.
-func (r *reader) ways(c shell.Command, words []shell.Word) bool {
-	i := slices.IndexFunc(words, func(w shell.Word) bool { return len(w.Among) > 0 })
-	if i < 0 {
-		return false
-	}
-	for _, alt := range words[i].Among {
-		if r.branched++; r.branched > maxWays {
-			return true
+// lower reads a gcloud command; one of which branches leave open what it runs
+// in each way. A way that gcloud refuses may be none that the script takes, so
+// it counts only if there is no other.
+func (r *reader) lower(c shell.Command, words []shell.Word, most int) []gcloud.Command {
+	cmd := gcloud.Lower(convert(words), convert(c.Cut), c.CutBy, r.open)
+	if cmd.Path != "" {
+		if full, ok := extended(words); ok {
+			if all := gcloud.Lower(convert(full), convert(c.Cut), c.CutBy, r.open); len(all.Refusals) == len(cmd.Refusals) {
+				return []gcloud.Command{all}
+			}
 		}
-		one := c
-		one.Words = slices.Concat(words[:i], alt, words[i+1:])
-		r.command(one)
+		return []gcloud.Command{cmd}
 	}
-	return true
+	i := slices.IndexFunc(words, func(w shell.Word) bool { return len(w.Among) > 0 })
+	if i < 0 || most < 1 {
+		return nil
+	}
+	var all, sent []gcloud.Command
+	for _, alt := range words[i].Among {
+		for _, way := range r.lower(c, slices.Concat(words[:i], alt, words[i+1:]), most/len(words[i].Among)) {
+			way.At = words[0].Text.Span().Cover(words[i].Text.Span())
+			if all = append(all, way); len(way.Refusals) == 0 {
+				sent = append(sent, way)
+			}
+		}
+	}
+	if len(sent) > 0 {
+		return sent
+	}
+	return all
 }
 
 // whole reports whether a command that a sentence mentions is one that could
@@ -158,7 +181,7 @@ func findGcloud(words []gcloud.Word) int {
 }
 
 func (r *reader) embed(text source.Text) {
-	if strings.Contains(text.String(), "gcloud") || strings.Contains(text.String(), "spark-submit") {
+	if slices.ContainsFunc(surface.LaunchWords, func(w string) bool { return strings.Contains(text.String(), w) }) {
 		r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Loose: true})
 	}
 }
@@ -228,8 +251,11 @@ func (r *reader) declare(c gcloud.Command) {
 // grants adds one grant for each member of a binding.
 func (r *reader) grants(c gcloud.Command, b value.Tree) {
 	resource := "project"
-	if strings.HasPrefix(c.Path, "iam service-accounts") {
+	switch {
+	case strings.HasPrefix(c.Path, "iam service-accounts"):
 		resource = "serviceAccount"
+	case strings.HasPrefix(c.Path, "organizations"), strings.HasPrefix(c.Path, "resource-manager"):
+		resource = "ancestor"
 	}
 	for _, m := range b.Get("members").Items() {
 		r.Set.Grants = append(r.Set.Grants, &model.Grant{At: c.At, Member: m.Str(), Role: b.Get("role").Str(), Resource: resource, Name: c.Name})

@@ -26,6 +26,7 @@ func Surface() surface.Surface {
 		Lang:  surface.Shell,
 		Match: Match,
 		Words: surface.LaunchWords,
+		Inner: slices.Concat(surface.LaunchWords, beam.Words(), inner),
 		Read:  read,
 	}
 }
@@ -56,7 +57,6 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 	}
 	rd := &reader{Reader: r, languages: f.Languages, env: script.Env, mentioned: f.Mentioned}
 	for _, c := range script.Commands {
-		rd.branched = 0
 		rd.command(c)
 	}
 	for _, c := range script.Comments {
@@ -77,7 +77,6 @@ type reader struct {
 	written   map[string]source.Text // files that the script has written before the command at hand
 	mentioned bool                   // amid a sentence
 	seen      map[string]bool        // commands that were read
-	branched  int                    // ways in which the command at hand was read
 }
 
 // open finds a file that a command names: a here-document of the same script,

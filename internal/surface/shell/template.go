@@ -10,7 +10,7 @@ import (
 
 // tag is what template languages (Jinja, Helm, and those that replace a bare
 // name) write into a script. A shell's own ${#a}, ${a%%B} and {{a,b},c} are none.
-var tag = regexp.MustCompile(`\{\{[^\n]{1,200}?\}\}|\{%[-+]? [^\n]{1,200}? ?[-+]?%\}|\{# [^\n]{0,200}? #\}|%%[A-Z][A-Z0-9_]+%%|@@[A-Z][A-Z0-9_]+@@`)
+var tag = regexp.MustCompile(`\{\{[^\n]{1,200}?\}\}|\{%[-+]? [^\n]{1,200}? ?[-+]?%\}|\{# [^\n]{0,200}? #\}|%%[A-Z][A-Z0-9_]+%%|@@?[A-Z][A-Z0-9_]+@@?`)
 
 // role of a tag.
 type role uint8
@@ -43,6 +43,9 @@ type mark struct {
 // the script stands in a branch.
 func templated(text source.Text) source.Text {
 	s := text.Mask(' ')
+	if !slices.ContainsFunc([]string{"{{", "{%", "{# ", "%%", "@"}, func(t string) bool { return strings.Contains(s, t) }) {
+		return text
+	}
 	all := marks(s)
 	if len(all) == 0 {
 		return text
@@ -81,10 +84,13 @@ func templated(text source.Text) source.Text {
 func filled(at source.Text) source.Text {
 	h := &source.Hole{Expr: at.String(), Why: "filled in by a template"}
 	name := strings.Join(strings.Fields(strings.Trim(h.Expr, "{}%@-")), "")
+	if first, _, more := strings.Cut(h.Expr, "\n"); more {
+		h.Expr = first + " …"
+	}
 	if span := at.Span(); span.Valid() && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") == "" {
 		h.Sym = span.File.Path + ":{{" + name + "}}" // a function may give another value each time
 	}
-	return at.Punch(0, at.Len(), h)
+	return source.Unknown(h, at.Span())
 }
 
 // branch is what a tag that stands for itself means to the shell.
@@ -116,7 +122,11 @@ func marks(s string) []mark {
 	at, until, continued := 0, "", false
 	for line := range strings.SplitAfterSeq(s, "\n") {
 		body := strings.TrimSpace(line)
-		for _, m := range tag.FindAllStringIndex(line, -1) {
+		var tags [][]int
+		if strings.ContainsAny(line, "{%@") {
+			tags = tag.FindAllStringIndex(line, -1)
+		}
+		for _, m := range tags {
 			t, from := line[m[0]:m[1]], at+m[0]
 			_, r, ok := keyword(t)
 			if !ok || shellsOwn(s, from, t) || r != fills && until != "" {
@@ -142,7 +152,10 @@ var hereDocument = regexp.MustCompile(`<<-?[ \t]*['"\\]?([A-Za-z_][A-Za-z0-9_]*)
 
 // document returns the word that ends a here-document that a line starts, or "".
 func document(line string) string {
-	if m := hereDocument.FindStringSubmatch(line); m != nil && !strings.Contains(line, "<<<") {
+	if !strings.Contains(line, "<<") || strings.Contains(line, "<<<") {
+		return ""
+	}
+	if m := hereDocument.FindStringSubmatch(line); m != nil {
 		return m[1]
 	}
 	return ""

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,10 +16,10 @@ func text(s string) source.Text {
 
 func TestTemplated(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
-		{"names", "x --a={{ b }} --c=%%D_E%% @@F1@@ '{{ g | h('i') }}'", "x --a=~~~~~~~ --c=~~~~~~~ ~~~~~~ '~~~~~~~~~~~~~~~~'"},
-		{"the shell's own", "x ${#a} ${a#} ${A%%BC%%} {{a,b},{c,d}} ${{ e }} @@f@@ %%G%% {a,{b}}", "x ${#a} ${a#} ${A%%BC%%} {{a,b},{c,d}} ${{ e }} @@f@@ %%G%% {a,{b}}"},
+		{"names", "x --a={{ b }} --c=%%D_E%% @@F1@@ @G2@ '{{ g | h('i') }}'", "x --a=~~~~~~~ --c=~~~~~~~ ~~~~~~ ~~~~ '~~~~~~~~~~~~~~~~'"},
+		{"the shell's own", "x ${#a} ${a#} ${A%%BC%%} {{a,b},{c,d}} ${{ e }} @@f@@ a@B @C@ %%G%% {a,{b}}", "x ${#a} ${a#} ${A%%BC%%} {{a,b},{c,d}} ${{ e }} @@f@@ a@B @C@ %%G%% {a,{b}}"},
 		{"in a line", "x --p=a{% if b %},c{% else %},d{% endif %} {{ if .E }}--f{{ end }} --g", "x --p=a~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ ~~~~~~~~~~~~~~~~~~~~~~~ --g"},
-		{"in a command", "x \\\n  {% if b %}\n  --c \\\n  {% endif %}\n  --d", "x \\\n  ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~   --d"},
+		{"in a command", "x \\\n  {% if b %}\n  --c \\\n  {% endif %}\n  --d", "x \\\n  " + strings.Repeat("~", len("{% if b %} …")) + "   --d"},
 		{"comments", "x \\\n  {# b #}\n  --d\n{% set e = 1 %}\ny", "x \\\n     --d\n \ny"},
 		{"branches", "{% if a %}\nx\n{%- elif b -%}\ny\n{{ else if .C }}\nw\n{% else %}\nz\n{% endif %}\n", "if template; then :\nx\nelif template; then :\ny\nelif template; then :\nw\nelse :\nz\nfi\n"},
 		{"not closed", "{% if a %}\nx\n", "~~~~~~~~~~\nx\n"},

@@ -3,7 +3,6 @@
 package markdown
 
 import (
-	"bytes"
 	"sort"
 	"strings"
 
@@ -37,28 +36,55 @@ type Block struct {
 // maxDepth bounds code blocks that hold Markdown themselves.
 const maxDepth = 3
 
-// Read returns the blocks of a text in order. Comments are left out. It
-// reports false for a text that is too large, or nests too deeply, to be read.
-func Read(text source.Text) ([]Block, bool) { return read(text, 0) }
+// Parser reads Markdown. Several goroutines may use it.
+type Parser struct{ library parser.Parser }
 
-func read(text source.Text, depth int) ([]Block, bool) {
-	r := &reader{text: text, src: []byte(text.Mask('x')), depth: depth}
-	if bounded(r.src) {
-		return nil, false
-	}
-	// Only what code needs: emphasis, links and references would cost time and
-	// say nothing.
-	p := parser.NewParser(
+// NewParser returns a parser of what code needs: emphasis, links and
+// references would cost time and say nothing.
+func NewParser() *Parser {
+	return &Parser{parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
 		parser.WithInlineParsers(
 			util.Prioritized(parser.NewCodeSpanParser(), 100),
 			util.Prioritized(parser.NewAutoLinkParser(), 300),
-			util.Prioritized(parser.NewRawHTMLParser(), 400)))
-	r.walk(p.Parse(gtext.NewReader(r.src)))
+			util.Prioritized(parser.NewRawHTMLParser(), 400)))}
+}
+
+// Read returns the blocks of a text in order. Comments are left out, and so
+// are the parts between fences that want does not ask for: most of what people
+// write is prose that shows no command, and the library takes ten times as
+// long to read it as want takes to say so. It reports false for a text that is
+// too large, or nests too deeply, to be read.
+func (p *Parser) Read(text source.Text, want func(part string) bool) ([]Block, bool) {
+	s, whole := text.Mask('x'), true
+	if len(s) > maxSize {
+		return nil, false
+	}
+	var out []Block
+	for _, part := range parts(s) {
+		t := text.Slice(part.from, part.to)
+		switch {
+		case part.fence:
+			out = append(out, Block{Fence, part.info, t})
+		case want(s[part.from:part.to]):
+			blocks, ok := p.read(t, 0)
+			out, whole = append(out, blocks...), whole && ok
+		}
+	}
+	return out, whole
+}
+
+func (p *Parser) read(text source.Text, depth int) ([]Block, bool) {
+	r := &reader{Parser: p, text: text, src: []byte(text.Mask('x')), depth: depth}
+	if bounded(r.src) {
+		return nil, false
+	}
+	r.walk(p.library.Parse(gtext.NewReader(r.src)))
 	return r.out, true
 }
 
 type reader struct {
+	*Parser
 	text  source.Text
 	src   []byte
 	out   []Block
@@ -72,8 +98,8 @@ const (
 	maxSize    = 4 << 20
 )
 
-// bounded reports whether a text is too large, or nests too deeply: by many
-// marks in one line, or by many lines whose marks are far indented.
+// bounded reports whether a text nests too deeply: by many marks in one line,
+// or by many lines whose marks are far indented.
 func bounded(src []byte) bool {
 	marks, col, far := 0, 0, 0
 	for i, c := range src {
@@ -83,7 +109,7 @@ func bounded(src []byte) bool {
 		case c == '\n':
 			marks, col = 0, 0
 		case marks < 0 || c == ' ' || c == '\t' || '0' <= c && c <= '9':
-		case c == '>' || blank && bytes.IndexByte([]byte("-+*.)"), c) >= 0:
+		case c == '>' || blank && strings.IndexByte("-+*.)", c) >= 0:
 			if marks++; col > 2*maxNesting {
 				far++
 			}
@@ -94,7 +120,7 @@ func bounded(src []byte) bool {
 			return true
 		}
 	}
-	return len(src) > maxSize
+	return false
 }
 
 func (r *reader) walk(n ast.Node) {
@@ -135,7 +161,7 @@ func (r *reader) lines(n ast.Node) source.Text {
 func (r *reader) indented(text source.Text) {
 	s := "\n" + text.String()
 	if r.depth < maxDepth && (strings.Contains(s, "\n```") || strings.Contains(s, "\n~~~")) {
-		inner, _ := read(text, r.depth+1)
+		inner, _ := r.read(text, r.depth+1)
 		r.out = append(r.out, inner...)
 		return
 	}

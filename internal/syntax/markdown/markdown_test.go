@@ -46,7 +46,7 @@ func TestRead(t *testing.T) {
 		{"table", "| a | b |\n|---|---|\n| `x y` | z |\n", []string{"span: x y", "prose: | a | b |\n|---|---|\n| _____ | z |"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			blocks, _ := Read(text(tt.in))
+			blocks, _ := NewParser().Read(text(tt.in), all)
 			if d := cmp.Diff(tt.want, show(blocks)); d != "" {
 				t.Error(d)
 			}
@@ -56,7 +56,7 @@ func TestRead(t *testing.T) {
 
 func TestPlaces(t *testing.T) {
 	in := "- x\n\n  ```sh\n  ab\n   cd\n  ```\n"
-	blocks, _ := Read(text(in))
+	blocks, _ := NewParser().Read(text(in), all)
 	b := blocks[1].Text
 	if got := b.At(0).From(); got.Line != 4 || got.Col != 3 {
 		t.Errorf("first byte at %v", got)
@@ -73,7 +73,7 @@ func TestPlaces(t *testing.T) {
 func TestBounded(t *testing.T) {
 	for _, s := range []string{"`", "[", "<", ">", "> ", "- ", "1. ", "*", "_a", "`a", "``a`", "<a ", "<!--", "<pre>", "- a\n", " - a\n", "```\n", "    a\n", "![", "](", "&lt;", "a\n", "`a\n", "|a", "<?", "<![CDATA["} {
 		start := time.Now()
-		Read(text(strings.Repeat(s, 200_000/len(s))))
+		NewParser().Read(text(strings.Repeat(s, 200_000/len(s))), all)
 		if d := time.Since(start); d > 5*time.Second {
 			t.Errorf("%q: %v", s, d)
 		}
@@ -84,7 +84,7 @@ func TestBounded(t *testing.T) {
 			deep.WriteString(strings.Repeat("  ", i%depth) + "- a\n")
 		}
 		start := time.Now()
-		_, ok := Read(text(deep.String()))
+		_, ok := NewParser().Read(text(deep.String()), all)
 		if d := time.Since(start); d > 10*time.Second || ok != (depth == 100) {
 			t.Errorf("depth %d: read %v in %v", depth, ok, d)
 		}
@@ -96,7 +96,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, in string) {
-		blocks, _ := Read(text(in))
+		blocks, _ := NewParser().Read(text(in), all)
 		for _, b := range blocks {
 			for _, s := range b.Text.Spans() {
 				if s.Start < 0 || s.Start > s.End || s.End > len(in) {

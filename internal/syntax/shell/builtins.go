@@ -285,7 +285,10 @@ func (e *eval) shell(name string, ws []Word, stdin *source.Text, env []change) {
 // of it is a variable that branches set.
 func (e *eval) reread(t source.Text) {
 	before, h, after := firstHole(t)
-	alts := e.alternatives(Word{Text: h})
+	var alts [][]Word
+	if !strings.HasSuffix(before.String(), " ") || strings.TrimSpace(before.String()) == "" {
+		alts = e.alternatives(Word{Text: h}) // else it may add words to a command
+	}
 	var ds []diff
 	for _, ws := range alts {
 		if t := source.Concat(before, e.joined(expansion{words: ws}), after); !t.AllHole() && !e.spent() && e.calls < maxCalls && (len(ws) == 0 || ws[0].Text.Sym() != h.Sym()) {

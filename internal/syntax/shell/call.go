@@ -39,17 +39,13 @@ func (e *eval) call(c *syntax.CallExpr) {
 		}
 		return
 	}
-	i := 0 // the word that tells what runs
-	if p := expansionOf(c.Args[0]); p != nil && isList(p) {
-		i = max(0, slices.IndexFunc(ws, isRest)) // "${CMD[@]}", which branches extend
-	}
-	e.choose(cmd, i, env)
+	e.choose(cmd, env)
 }
 
-// choose runs a command. One whose name, or the word at i, is a variable that
-// branches set is run in each way.
-func (e *eval) choose(cmd Command, i int, env []change) {
-	alts := e.alternatives(cmd.Words[i])
+// choose runs a command. One whose name is a variable that branches set is
+// run in each way.
+func (e *eval) choose(cmd Command, env []change) {
+	alts := e.alternatives(cmd.Words[0])
 	if len(alts) == 0 {
 		e.dispatch(cmd, env)
 		return
@@ -58,7 +54,7 @@ func (e *eval) choose(cmd Command, i int, env []change) {
 	var ds []diff
 	for _, ws := range alts {
 		one := cmd
-		one.Words = slices.Concat(cmd.Words[:i], ws, cmd.Words[i+1:])
+		one.Words = slices.Concat(ws, cmd.Words[1:])
 		if len(one.Words) > 0 {
 			ds = append(ds, e.branch(func() { e.dispatch(one, env) }))
 		}
@@ -79,9 +75,11 @@ func (e *eval) alternatives(w Word) (out [][]Word) {
 			out = append(out, []Word{w})
 		case v.array:
 			out = append(out, v.elems)
+		case v.unset && w.Rest != nil:
+			out = append(out, nil)
 		case w.Rest == nil:
 			out = append(out, []Word{{Text: v.text}})
-		case !v.unset:
+		default:
 			f := fields{e: e, loose: !v.text.Known()}
 			f.split(v.text)
 			f.close()
@@ -91,12 +89,14 @@ func (e *eval) alternatives(w Word) (out [][]Word) {
 	return out
 }
 
-// among notes on the words before the first option what they may stand for.
+// among notes what words that branches set may stand for: all that stand for
+// several words, and those before the first option, which say what runs.
 func (e *eval) among(ws []Word) []Word {
-	out := ws
+	out, leading := ws, true
 	for i, w := range ws {
-		if w.Text.HasPrefix("-") {
-			break
+		leading = leading && !w.Text.HasPrefix("-")
+		if !leading && w.Rest == nil {
+			continue
 		}
 		if alts := e.alternatives(w); len(alts) > 0 {
 			if &out[0] == &ws[0] {

@@ -43,6 +43,25 @@ func TestCut(t *testing.T) {
 	}
 }
 
+func TestDelimiters(t *testing.T) {
+	for name, c := range map[string]struct{ script, want string }{
+		"semicolon":               {"g -p=a=b;c.d=e", `g -p=a=b CUT c.d=e BY ";"`},
+		"switch":                  {"g -p=^;^a.b=c;d.e=f --x", `g -p=^ CUT ^a.b=c d.e=f --x BY ";"`},
+		"pipe":                    {"g -p=a=b|c.d=e|f.g=h", `g -p=a=b CUT c.d=e f.g=h BY "|"`},
+		"ampersand":               {"cd x && g -p=a=b&c.d=e", "cd x\ng -p=a=b CUT c.d=e BY \"&\""},
+		"a plain name between":    {"g -p=a=b;c=d;e.f=g", `g -p=a=b CUT e.f=g BY ";"`},
+		"only plain names":        {"g -p=a=b;c=d;h", "g -p=a=b\nh"},
+		"a blank":                 {"g -p=a=b; c.d=e", "g -p=a=b\nc.d=e"},
+		"a blank before":          {"g -p=a=b ;c.d=e", "g -p=a=b\nc.d=e"},
+		"a command":               {"g -p=a=b;h.sh x=y", "g -p=a=b\nh.sh x=y"},
+		"and then":                {"g -p=a=b&&c.d=e", "g -p=a=b\nc.d=e"},
+		"quoted":                  {"g '-p=a=b;c.d=e'", "g -p=a=b;c.d=e"},
+		"followed by a whole one": {"g -p=a=b;c.d=e; h", "g -p=a=b CUT c.d=e BY \";\"\nh"},
+	} {
+		t.Run(name, func(t *testing.T) { check(t, c.script, c.want) })
+	}
+}
+
 func TestCutPlaces(t *testing.T) {
 	script := "g a \\\n  # why\n  --b=x\n"
 	s := read(script)

@@ -185,6 +185,16 @@ func (e *eval) oneOf(name string, vs []*variable, at int) *variable {
 		return e.oneArray(name, vs, at)
 	}
 	h := &source.Hole{Expr: written(name), Why: choices(vs), Sym: e.sym(name, at), OneOf: all(vs)}
+	if base, tails := extended(vs); tails != nil {
+		h.OneOf = nil
+		e.offer(h.Sym, tails)
+		at := base.Slice(base.Len(), base.Len()).Span()
+		return &variable{exported: exported, text: source.Concat(base, source.Derived(" ", at), source.Unknown(h, at))}
+	}
+	if option, values := sameOption(vs); values != nil {
+		h.OneOf, h.Why = all(values), choices(values)
+		return &variable{exported: exported, text: source.Concat(option, source.Unknown(h, values[0].text.Span()))}
+	}
 	out := &variable{exported: exported, one: true, outside: true}
 	var span source.Span
 	for _, v := range vs {
@@ -199,6 +209,44 @@ func (e *eval) oneOf(name string, vs []*variable, at int) *variable {
 	out.text = source.Unknown(h, span)
 	e.offer(h.Sym, vs)
 	return out
+}
+
+// extended returns the text that branches have added words to, and what each
+// has added; nil if that is not all they did.
+func extended(vs []*variable) (base source.Text, tails []*variable) {
+	for i, v := range vs {
+		if v == nil || v.unset || v.text.Len() == 0 {
+			return base, nil
+		}
+		if i == 0 || v.text.Len() < base.Len() {
+			base = v.text
+		}
+	}
+	sym := base.Sym()
+	for _, v := range vs {
+		head, tail := v.text.Slice(0, base.Len()), v.text.Slice(base.Len(), v.text.Len())
+		if sym == "" || head.Sym() != sym || tail.Len() > 0 && !tail.HasPrefix(" ") {
+			return base, nil
+		}
+		tails = append(tails, &variable{text: tail.TrimSpace()})
+	}
+	return base, tails
+}
+
+// sameOption returns the --option= that all values start with, and what each
+// has behind it; nil if they are not one option.
+func sameOption(vs []*variable) (option source.Text, values []*variable) {
+	for i, v := range vs {
+		if v == nil || v.unset || !v.text.HasPrefix("--") || strings.ContainsAny(v.text.Mask('x'), " \t\n") {
+			return option, nil
+		}
+		name, val, ok := v.text.Cut("=")
+		if !ok || !name.Known() || i > 0 && name.String()+"=" != option.String() {
+			return option, nil
+		}
+		option, values = v.text.Slice(0, name.Len()+1), append(values, &variable{text: val})
+	}
+	return option, values
 }
 
 // offer remembers what a variable may hold, for where it is a command.

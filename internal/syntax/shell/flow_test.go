@@ -55,6 +55,8 @@ func TestBranches(t *testing.T) {
 		"array":             {`A=(a b); if c; then A+=(d); fi; x "${A[@]}"`, "c\nx a b ...<${A[@]}>", "differs between branches"},
 		"arguments":         {`f() { if c; then set -- d; fi; x "$@"; }; f a`, "c\nset -- d\nx ...<$@>", "differs between branches"},
 		"return":            {`f() { X=a; if c; then X=b; return; fi; X=d; }; f; x $X`, "c\nreturn\nx <$X>", "one of b, d"},
+		"one option":        {`X=--a=b; if c; then X=--a=d; fi; if c; then X="$X,e"; fi; x $X`, "c\nc\nx --a=<$X>", "set in several places"},
+		"two options":       {`X=--a=b; if c; then X=--d=b; fi; x $X`, "c\nx <$X>", "one of --a=b, --d=b"},
 		"weak":              {`if c; then X=a; else X=${Y:-a}; fi; x $X`, "c\nx a~", ""},
 		"file":              {`if c; then echo a > f; else echo b > f; fi; x --in=f`, "c\necho a\necho b\nx --in=f", ""},
 	} {
@@ -74,16 +76,17 @@ func TestBranches(t *testing.T) {
 
 func TestChosenCommands(t *testing.T) {
 	for name, c := range map[string]struct{ script, want string }{
-		"text":      {`if c; then X="g $A b"; else X='h "c'; fi; $X d "$@"`, "c\ng ...<$A> b d ...<$@>\nh \"\\\"c\" d ...<$@>"},
-		"quoted":    {`if c; then X=g; else X=h; fi; "$X" d`, "c\ng d\nh d"},
-		"array":     {`if c; then X=(g "a b"); else X=(h); fi; "${X[@]}" d`, "c\ng \"a b\" d\nh d"},
-		"extended":  {`X=(g a); if c; then X+=(--b); fi; "${X[@]}" d`, "c\ng a d\ng a --b d"},
-		"in a loop": {`for X in "g a" h; do $X b; done`, "g a b\nh b"},
-		"in turn":   {`if c; then X=g; elif d; then X=h; fi; if e; then X=i; fi; $X`, "c\nd\ne\n...<$X>\ng\nh\ni"},
-		"evaluated": {`if c; then X='g $A'; else X=h; fi; eval "$X"; eval $X k`, "c\neval <$X>\ng ...<$A>\nh\neval ...<$X> k\ng ...<$A> k\nh k"},
-		"function":  {`f() { Y=a; }; if c; then X=f; else X=h; fi; $X; g $Y`, "c\nh\ng ...<$Y>"},
-		"a word":    {`if c; then X=a; else X=b; fi; g $X`, "c\ng <$X>"},
-		"or not":    {`if c; then X=sudo; else X=; fi; $X g a`, "c\nsudo g a\ng a"},
+		"text":             {`if c; then X="g $A b"; else X='h "c'; fi; $X d "$@"`, "c\ng ...<$A> b d ...<$@>\nh \"\\\"c\" d ...<$@>"},
+		"quoted":           {`if c; then X=g; else X=h; fi; "$X" d`, "c\ng d\nh d"},
+		"array":            {`if c; then X=(g "a b"); else X=(h); fi; "${X[@]}" d`, "c\ng \"a b\" d\nh d"},
+		"extended":         {`X="g a"; if c; then X+=" --b"; fi; $X d; eval "$X"; if c; then X="$X --e"; fi; $X`, "c\ng a ...<$X> d\neval \"g a <$X>\"\ng a ...<$X>\nc\ng a ...<$X> ...<$X>"},
+		"chosen, extended": {`if c; then X="g a"; else X=h; fi; if c; then X="$X --e"; fi; $X`, "c\nc\ng a ...<$X>\nh ...<$X>"},
+		"in a loop":        {`for X in "g a" h; do $X b; done`, "g a b\nh b"},
+		"in turn":          {`if c; then X=g; elif d; then X=h; fi; if e; then X=i; fi; $X`, "c\nd\ne\n...<$X>\ng\nh\ni"},
+		"evaluated":        {`if c; then X='g $A'; else X=h; fi; eval "$X"; eval $X k`, "c\neval <$X>\ng ...<$A>\nh\neval ...<$X> k\ng ...<$A> k\nh k"},
+		"function":         {`f() { Y=a; }; if c; then X=f; else X=h; fi; $X; g $Y`, "c\nh\ng ...<$Y>"},
+		"a word":           {`if c; then X=a; else X=b; fi; g $X`, "c\ng <$X>"},
+		"or not":           {`if c; then X=sudo; else X=; fi; $X g a`, "c\nsudo g a\ng a"},
 	} {
 		t.Run(name, func(t *testing.T) { check(t, c.script, c.want) })
 	}
@@ -92,12 +95,18 @@ func TestChosenCommands(t *testing.T) {
 // Words before the first option say what runs: what branches give them is kept.
 func TestAmong(t *testing.T) {
 	for script, want := range map[string]string{
-		`if c; then X=a; else X="b d"; fi; g x $X -k $X`: "a|b d",
-		`X=a; c && X=b; g x "$X"`:                        "a|b",
-		`case $Y in p) X=a;; q) X=b;; esac; g x $X`:      "$X|a|b",
-		`for X in a b; do g x $X; done`:                  "a|b",
-		`g x $X`:                                         "",
-		`X=a; g x $X`:                                    "",
+		`if c; then X=a; else X="b d"; fi; g x $X -k $X`:  "a|b d|a|b d",
+		`X=a; c && X=b; g x "$X"`:                         "a|b",
+		`case $Y in p) X=a;; q) X=b;; esac; g x $X`:       "$X|a|b",
+		`for X in a b; do g x $X; done`:                   "a|b",
+		`g x $X`:                                          "",
+		`X=a; g x $X`:                                     "",
+		`X="g --a"; c && X+=" --b d"; c && X="$X -e"; $X`: "|--b d||-e",
+		`X=(g --a); c && X+=(--b d); "${X[@]}"`:           "|--b d",
+		`if c; then X=--b; fi; g --a $X`:                  "$X|--b",
+		`X=; if c; then X=--b; fi; g --a $X`:              "|--b",
+		`local X; if c; then X=--b; fi; g --a $X`:         "|--b",
+		`if c; then X=b; else X=d; fi; g --a "$X"`:        "",
 	} {
 		var got []string
 		s := read(script)
@@ -110,7 +119,7 @@ func TestAmong(t *testing.T) {
 					}
 					got = append(got, strings.Join(words, " "))
 				}
-				if len(w.Among) > 0 && i != 2 {
+				if len(w.Among) > 0 && i != 2 && w.Rest == nil {
 					t.Errorf("%s: word %d", script, i)
 				}
 			}

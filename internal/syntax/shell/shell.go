@@ -26,8 +26,9 @@ type Env = map[string]value.Str
 type Word struct {
 	Text source.Text
 	Rest *source.Hole
-	// Among holds the ways that a word before the first option may expand, where
-	// branches set it: gcloud dataproc jobs submit $KIND. nil for others.
+	// Among holds the ways in which a word may expand that branches set: $KIND in
+	// gcloud dataproc jobs submit $KIND, or $MORE. nil for words behind the first
+	// option that are one word in any case.
 	Among [][]Word
 }
 

@@ -1,0 +1,168 @@
+package markdown
+
+import "strings"
+
+// part is a piece of a text that can be read without the rest of it: a fence
+// at the left margin, or what stands between such fences and headings. These
+// end whatever block is open, so no block reaches from one part into the next.
+type part struct {
+	from, to int // of a fence: its content
+	fence    bool
+	info     string
+}
+
+// parts cuts a text. Where it cannot be sure that no block is open that may
+// hold anything, it leaves the rest of the text in one part.
+func parts(s string) []part {
+	c := &cutter{s: s}
+	for c.at < len(s) {
+		c.line()
+	}
+	c.add(len(s))
+	return c.out
+}
+
+type cutter struct {
+	s     string
+	out   []part
+	start int  // of the part that is not yet added
+	at    int  // of the line that is read
+	html  bool // an HTML block may be open that ends at a blank line
+}
+
+const blanks = " \t\r\n"
+
+// line reads one line. What stands far indented, or behind the mark of a list
+// or quote, is inside of something that a line at the margin ends: only what
+// may stand in nothing else matters here.
+func (c *cutter) line() {
+	end := lineEnd(c.s, c.at)
+	line := c.s[c.at:end]
+	body := strings.TrimLeft(line, " ")
+	indent := len(line) - len(body)
+	fence := 0
+	if indent <= 3 {
+		fence = opening(body)
+	}
+	next := end
+	switch {
+	case isBlank(body):
+		c.html = false
+	case indent > 3:
+	case c.html && (fence > 0 || swallows(body)):
+		next = len(c.s)
+	case c.html:
+	case fence > 0 && indent > 0:
+		next = c.indented(end, line[:indent], body[:fence])
+	case fence > 0:
+		c.add(c.at)
+		var to int
+		to, next = c.closing(end, body[:fence])
+		c.out = append(c.out, part{end, to, true, strings.Trim(body[fence:], blanks)})
+		c.start = next
+	case body[0] == '#' && indent == 0 && heading(body):
+		c.add(c.at)
+	case body[0] == '<':
+		next = c.element(end, body, indent)
+	}
+	c.at = next
+}
+
+func (c *cutter) add(to int) {
+	if c.start < to {
+		c.out = append(c.out, part{from: c.start, to: to})
+	}
+	c.start = to
+}
+
+// element reads a line that starts with "<" and returns where to go on.
+func (c *cutter) element(end int, body string, indent int) int {
+	if strings.HasPrefix(body, "<!--") {
+		n := strings.Index(c.s[c.at:], "-->")
+		if n >= 0 && (indent == 0 || c.at+n < end) {
+			return lineEnd(c.s, c.at+n)
+		}
+	}
+	if swallows(body) {
+		return len(c.s)
+	}
+	c.html = true
+	return end
+}
+
+// swallows reports whether a line may start an HTML block that blank lines do
+// not end.
+func swallows(body string) bool {
+	for _, tag := range []string{"<!", "<?", "<pre", "<script", "<style", "<textarea"} {
+		if len(body) >= len(tag) && strings.EqualFold(body[:len(tag)], tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// closing returns where the content of a fence ends, and where the line that
+// closes it does. mark is what opened it.
+func (c *cutter) closing(from int, mark string) (to, next int) {
+	for i := from; i < len(c.s); i = next {
+		next = lineEnd(c.s, i)
+		body := strings.TrimLeft(c.s[i:next], " ")
+		if next-i-len(body) <= 3 && closes(body, mark) {
+			return i, next
+		}
+	}
+	return len(c.s), len(c.s)
+}
+
+// indented returns the end of a fence that is indented: it may stand in a
+// list, which a line less indented would end, or not, and then only a line
+// like it closes it. Where the two differ the rest is not cut.
+func (c *cutter) indented(from int, indent, mark string) int {
+	for i := from; i < len(c.s); {
+		next := lineEnd(c.s, i)
+		line := c.s[i:next]
+		body := strings.TrimLeft(line, " \t")
+		switch {
+		case closes(body, mark) && line[:len(line)-len(body)] == indent:
+			return next
+		case closes(body, mark) || !isBlank(body) && !strings.HasPrefix(line, indent):
+			return len(c.s)
+		}
+		i = next
+	}
+	return len(c.s)
+}
+
+// opening returns the length of the mark that opens a fence, 0 for none.
+func opening(body string) int {
+	if body == "" || body[0] != '`' && body[0] != '~' {
+		return 0
+	}
+	n := run(body)
+	if n < 3 || body[0] == '`' && strings.Contains(body[n:], "`") {
+		return 0
+	}
+	return n
+}
+
+func closes(body, mark string) bool {
+	return strings.HasPrefix(body, mark) && isBlank(body[run(body):])
+}
+
+// run returns how often a text repeats its first character.
+func run(s string) int { return len(s) - len(strings.TrimLeft(s, s[:1])) }
+
+func heading(body string) bool {
+	n := run(body)
+	return n <= 6 && (n == len(body) || strings.IndexByte(blanks, body[n]) >= 0)
+}
+
+func isBlank(s string) bool { return strings.TrimLeft(s, blanks) == "" }
+
+// lineEnd returns where the line behind i ends, its break included.
+func lineEnd(s string, i int) int {
+	if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
+		return i + n + 1
+	}
+	return len(s)
+}

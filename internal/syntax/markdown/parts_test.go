@@ -1,0 +1,82 @@
+package markdown
+
+import (
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func all(string) bool { return true }
+
+// cutAlike checks that a text read in parts has the blocks of the text read as
+// a whole.
+func cutAlike(t *testing.T, in string) {
+	t.Helper()
+	p := NewParser()
+	got, ok := p.Read(text(in), all)
+	want, ok2 := p.read(text(in), 0)
+	if d := cmp.Diff(filled(want), filled(got)); d != "" && ok && ok2 {
+		t.Errorf("%q\n%s", in, d)
+	}
+}
+
+// filled drops blocks without text.
+func filled(blocks []Block) []string {
+	var out []string
+	for i, s := range show(blocks) {
+		if blocks[i].Text.Len() > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func TestParts(t *testing.T) {
+	for in, want := range map[string]string{
+		"a\n```sh\nb\n```\nc\n":             "a\n|b\n|c\n",
+		"a\n# b\nc\n":                       "a\n|# b\nc\n",
+		"#a\n####### b\n":                   "#a\n####### b\n",
+		"- a\n\n  ```\n  b\n  ```\n# c\n":   "- a\n\n  ```\n  b\n  ```\n|# c\n",
+		"  ```\n# a\n  ```\n# b\n":          "  ```\n# a\n  ```\n# b\n", // the first # may be in the fence
+		"<!--\n# a\n-->\n# b\n":             "<!--\n# a\n-->\n|# b\n",
+		"<div>\n# a\n\n# b\n":               "<div>\n# a\n\n|# b\n",
+		"<pre>\n\n# a\n":                    "<pre>\n\n# a\n",
+		"a\n<b>\n```\n\n# c\n":              "a\n<b>\n```\n\n# c\n", // whether <b> opens a block depends on a
+		"> ```\n# a\n":                      "> ```\n|# a\n",
+		"```\n    ```\n`````` \n~~~ x\ny\n": "    ```\n|y\n",
+		"``` a`b\n# c\n":                    "``` a`b\n|# c\n",
+	} {
+		var got []string
+		for _, p := range parts(in) {
+			got = append(got, in[p.from:p.to])
+		}
+		if s := strings.Join(got, "|"); s != want {
+			t.Errorf("%q\n got %q\nwant %q", in, s, want)
+		}
+		cutAlike(t, in)
+	}
+}
+
+// TestPartsOfLines reads texts of lines that mean something to each other.
+func TestPartsOfLines(t *testing.T) {
+	lines := strings.Split("```|```sh|~~~|````|  ```|   ~~~ x|    ```|\t```|# h `c`|#|#x|- a|- ```|1. `q|   b `z`|  c|    d||  |> q|> ```|<div>|</div>|<b>|<!-- x|-->|"+
+		"<!-- y -->|  <!-- z -->|<pre>|</pre>|text `a|b` text|***|---|===|- |1)|  - e|<a href=x>|`` ` ``|~~~~| # i|<?x|?>|\\|&lt;|[x]: y| |a\r|\r|```\r", "|")
+	for seed := range int64(5000) {
+		r := rand.New(rand.NewSource(seed))
+		var b strings.Builder
+		for range 1 + r.Intn(9) {
+			b.WriteString(lines[r.Intn(len(lines))] + "\n")
+		}
+		cutAlike(t, strings.TrimSuffix(b.String(), "\n"))
+		cutAlike(t, b.String())
+	}
+}
+
+func FuzzParts(f *testing.F) {
+	for _, s := range []string{"```sh\na\n```\n", "- x\n\n  ```\n  y\n  ```\n# z\n", "<!--\n# x\n-->\ny", "<div>\n```\n\n```\n", "1. ~~~ x\n   y\n# `z`", "> ```\n# a `b`"} {
+		f.Add(s)
+	}
+	f.Fuzz(cutAlike)
+}
