@@ -101,9 +101,9 @@ func lost(p *Pass, w *model.Workload, f fate, group []model.Ask) {
 	if f.fate == model.NotEnabled && w.Kind == model.KindTemplateLaunch {
 		p.Doubt("the template not switching it on by itself")
 	}
-	for _, a := range group {
-		if weak := cmp.Or(a.Value.Weak(), a.Key.Weak()); weak != "" {
-			p.Doubt(weak)
+	if !slices.ContainsFunc(group, func(a model.Ask) bool { return doubt(a) == "" }) { // one that is firm suffices
+		for _, a := range group {
+			p.Doubt(doubt(a))
 		}
 	}
 	said := f.message
@@ -144,8 +144,11 @@ const curly = "“”„‟‘’‚‛«»‹›"
 // earlier reports whether what replaces the attempt stands before it.
 func earlier(a model.Ask) bool {
 	key := a.Key.Span()
-	return len(a.By) > 0 && a.By[0].Span.File != nil && a.By[0].Span.File == key.File && a.By[0].Span.Start < key.Start
+	return len(a.By) > 0 && a.By[0].Span.File != nil && a.By[0].Span.File == key.File && a.By[0].Span.End <= key.Start
 }
+
+// doubt is what an attempt rests on that could be otherwise.
+func doubt(a model.Ask) string { return cmp.Or(a.Value.Weak(), a.Key.Weak()) }
 
 // changed is the text to change: the comment that cuts, the value that is
 // wrong, else the key.

@@ -25,6 +25,7 @@ type reading struct {
 	root     string
 	surfaces []surface.Surface // at most 64
 	words    sync.Map          // by choice
+	memos    sync.Map          // by key: func() any
 	inner    *walk.Finder
 }
 
@@ -133,7 +134,7 @@ type oneFile struct {
 func (o *oneFile) read(s surface.Surface, f surface.Fragment, depth int) surface.Env {
 	return s.Read(&surface.Reader{
 		Set:  o.set,
-		Open: o.open, Bears: o.inner.InString,
+		Open: o.open, Bears: o.inner.InString, Memo: o.memo,
 		Embed: func(inner surface.Fragment) surface.Env {
 			if depth >= maxDepth {
 				return nil
@@ -146,6 +147,14 @@ func (o *oneFile) read(s surface.Surface, f surface.Fragment, depth int) surface
 			return nil
 		},
 	}, f)
+}
+
+func (rd *reading) memo(key string, make func() any) any {
+	get, ok := rd.memos.Load(key)
+	if !ok {
+		get, _ = rd.memos.LoadOrStore(key, sync.OnceValue(make))
+	}
+	return get.(func() any)()
 }
 
 // open finds a file that a command names: relative to the folder of the file

@@ -83,6 +83,10 @@ type Reader struct {
 	// Bears reports whether a text may declare anything as a fragment: whether
 	// it holds an Inner word of any surface.
 	Bears func(text string) bool
+	// Memo keeps what make returns for a key until the run ends, so that a file
+	// that many others read (a parent pom) is parsed once. What it keeps must
+	// not be changed.
+	Memo func(key string, make func() any) any
 	// Embed hands a fragment on to the surface of its language.
 	Embed func(Fragment) Env
 }

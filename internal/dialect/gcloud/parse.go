@@ -168,7 +168,7 @@ func (p *parser) isFlag(t source.Text) bool {
 func (p *parser) flag(t source.Text) {
 	name, val, eq := t.Cut("=")
 	if !name.Known() { // a flag whose very name is not known
-		if h := name.Hole(); !h.One || !p.glued(t) {
+		if h := name.Hole(); !h.One || p.i >= p.cutAt || !p.glued(t) {
 			p.mark(h)
 		}
 		return

@@ -96,8 +96,14 @@ func (p *pom) climb(t tree) {
 		if !ok || seen[file.Path] {
 			return
 		}
-		doc, _ := data.XML(whole(file))
-		up := &pom{project: doc.Get("project"), file: file}
+		project := t.parsed("pom:"+file.Path, func() any {
+			doc, _ := data.XML(whole(file))
+			return doc.Get("project")
+		}).(value.Tree)
+		up := &pom{project: project, file: file}
+		if at := project.At.File; at != nil {
+			up.file = at
+		}
 		if up.project.Kind != value.KindMap || !up.is(parent) {
 			return
 		}
