@@ -132,13 +132,40 @@ func (q *requirements) sdk() value.Value[value.Range] {
 	return value.Of(both, at...).Weaken(out.Weak()).Weaken(limit.Weak())
 }
 
+// matters reports whether a line may be of a package that bears on profiling,
+// or name another file. Lines with holes may be anything.
+func matters(line string) bool {
+	line = strings.TrimLeft(line, " \t")
+	if strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "--hash") || strings.Contains(line, "$") {
+		return true
+	}
+	for _, word := range []string{"eam", "EAM", "rofiler", "rotobuf"} {
+		if strings.Contains(line, word) {
+			return true
+		}
+	}
+	return false
+}
+
 // logical returns the lines of a requirement file: comments and empty lines
 // dropped, lines that end in a backslash joined with the next.
 func logical(text source.Text) []source.Text {
 	var out []source.Text
 	var parts []source.Text
-	for _, line := range text.Split("\n") {
-		line = line.TrimSpace()
+	s, skipping := text.String(), false
+	for from, to := 0, 0; from <= len(s); from = to + 1 {
+		to = len(s)
+		if i := strings.IndexByte(s[from:], '\n'); i >= 0 {
+			to = from + i
+		}
+		raw := strings.TrimRight(s[from:to], " \t\r")
+		// lock files hold thousands of lines with hashes: only those of a package
+		// that matters are read
+		if skipping || len(parts) == 0 && !matters(raw) {
+			skipping = strings.HasSuffix(raw, "\\")
+			continue
+		}
+		line := text.Slice(from, to).TrimSpace()
 		if strings.HasPrefix(line.String(), "#") {
 			continue
 		}

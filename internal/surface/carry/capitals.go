@@ -46,6 +46,9 @@ func several(name string) bool {
 
 // capital returns the length of the placeholder that starts at i, 0 for none.
 func capital(s string, i int) int {
+	if s[i] < 'A' || s[i] > 'Z' {
+		return 0
+	}
 	rest := strings.TrimLeft(s[i:], "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 	word := strings.TrimRight(s[i:len(s)-len(rest)], "-_")
 	if word == "" || word[0] < 'A' || word[0] > 'Z' {

@@ -62,7 +62,7 @@ func most(w shell.Word) ([]shell.Word, bool) {
 func weak(words []shell.Word) []shell.Word {
 	out := slices.Clone(words)
 	for i, w := range out {
-		out[i].Text = w.Text.Weaken("only a branch adds it")
+		out[i].Text = w.Text.Weaken("the branch that adds it")
 	}
 	return out
 }
