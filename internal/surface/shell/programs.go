@@ -61,7 +61,16 @@ func (r *reader) launch(words []gcloud.Word, cut cutOff) {
 			return
 		}
 	}
-	r.pipeline("", words, words[1:], cut)
+	if slices.ContainsFunc(words[1:], tells) {
+		r.pipeline("", words, words[1:], cut)
+	}
+}
+
+// tells reports whether a word shows that an unknown program is a pipeline.
+// Most commands of a script are none, and are dropped here.
+func tells(w gcloud.Word) bool {
+	s := w.Text.String()
+	return strings.Contains(s, "unner") || strings.Contains(s, "ataflow") || strings.Contains(s, "rofil")
 }
 
 // cutOff is what was meant to belong to a command and does not (F12.7).
