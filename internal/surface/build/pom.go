@@ -68,6 +68,15 @@ func launcherJava() value.Value[value.Version] {
 	return value.Not[value.Version](&source.Hole{Why: "the Java that launches the pipeline decides", Ask: "java -version"})
 }
 
+// says reports whether a value is a text. Most are plain, and need no look at
+// the properties.
+func (p *pom) says(t value.Tree, want string) bool {
+	if raw := t.Text.String(); !strings.Contains(raw, "${") {
+		return strings.TrimSpace(raw) == want
+	}
+	return p.text(t).String() == want
+}
+
 // climb reads the chain of parents.
 func (p *pom) climb(t tree) {
 	seen := map[string]bool{p.file.Path: true}
@@ -167,7 +176,7 @@ func (p *pom) effective(path ...string) []dependency {
 		n := len(out)
 		for _, part := range up.parts() {
 			for _, d := range children(part.Get(path...), "dependency") {
-				if p.text(d.Get("groupId")).String() != group {
+				if !p.says(d.Get("groupId"), group) {
 					continue
 				}
 				of := p.dependency(d)
@@ -202,7 +211,10 @@ func (p *pom) managed(artifact string, at source.Span) value.Value[value.Range] 
 		for _, up := range p.chain() {
 			for _, part := range up.parts() {
 				for _, d := range children(part.Get("dependencyManagement", "dependencies"), "dependency") {
-					ours := p.text(d.Get("groupId")).String() == group
+					ours := p.says(d.Get("groupId"), group)
+					if !ours && !bom {
+						continue
+					}
 					name := p.text(d.Get("artifactId")).String()
 					imports := p.text(d.Get("scope")).String() == "import"
 					switch {

@@ -22,12 +22,19 @@ var errDeep = errors.New("nested too deeply")
 
 // reader feeds the parser, which is recursive, and stops it before text that
 // nests without end has filled the stack.
-type reader struct{ s string }
+type reader struct {
+	s    string
+	deep bool // long enough to nest that deep: looking at the stack costs as much as parsing
+}
+
+func newReader(s string) *reader { return &reader{s, len(s) > maxFrames} }
 
 func (r *reader) Read(p []byte) (int, error) {
-	var pc [1]uintptr
-	if runtime.Callers(maxFrames, pc[:]) > 0 {
-		return 0, errDeep
+	if r.deep {
+		var pc [1]uintptr
+		if runtime.Callers(maxFrames, pc[:]) > 0 {
+			return 0, errDeep
+		}
 	}
 	n := copy(p, r.s)
 	if r.s = r.s[n:]; n == 0 {
@@ -58,7 +65,7 @@ func parseAs(s string, lang syntax.LangVariant, opts ...syntax.ParserOption) (f 
 		}
 	}()
 	opts = append(opts, syntax.KeepComments(true), syntax.Variant(lang))
-	return syntax.NewParser(opts...).Parse(&reader{s}, "")
+	return syntax.NewParser(opts...).Parse(newReader(s), "")
 }
 
 // where returns where a parser error stands, and what it says.
@@ -210,7 +217,7 @@ func (e *eval) fragment(f *syntax.File, whole *input, from, to int) {
 // parse, and returns where that one starts, and how many bytes were looked at.
 func leading(s string) (f *syntax.File, next, cost int, err error) {
 	f = &syntax.File{}
-	r := &reader{s}
+	r := newReader(s)
 	defer func() {
 		if r := recover(); r != nil {
 			err = errors.New("the shell parser failed")
