@@ -163,16 +163,13 @@ func (o *oneFile) open(name string) (*source.File, bool) {
 	if name == "" || path.IsAbs(name) || strings.Contains(name, "://") || filepath.VolumeName(name) != "" {
 		return nil, false
 	}
-	root, err := os.OpenRoot(o.root)
-	if err != nil {
-		return nil, false
-	}
-	defer root.Close()
 	for dir := path.Dir(o.file.Path); ; dir = path.Dir(dir) {
 		p := path.Join(dir, name)
 		if !strings.HasPrefix(p, "../") {
-			if data, ok := readBounded(root, p); ok {
-				return source.NewFile(p, o.file.Kind, data), true
+			// one file for all who open it: a parent pom is opened by every child
+			f := o.memo("file:"+p, func() any { return o.load(p) }).(*source.File)
+			if f != nil {
+				return f, true
 			}
 		}
 		if dir == "." || dir == "/" || strings.HasPrefix(dir, "..") {
@@ -181,7 +178,23 @@ func (o *oneFile) open(name string) (*source.File, bool) {
 	}
 }
 
-// readBounded reads a regular file of at most walk.Limit bytes.
+// load reads a regular file of at most walk.Limit bytes, nil if there is none.
+func (rd *reading) load(p string) *source.File {
+	root, err := os.OpenRoot(rd.root)
+	if err != nil {
+		return nil
+	}
+	defer root.Close()
+	kind := source.Code
+	if doc(p) {
+		kind = source.Doc
+	}
+	if data, ok := readBounded(root, p); ok {
+		return source.NewFile(p, kind, data)
+	}
+	return nil
+}
+
 func readBounded(root *os.Root, p string) ([]byte, bool) {
 	p = filepath.FromSlash(p)
 	// a pipe without a writer cannot even be opened

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/dialect/beam"
@@ -13,12 +14,12 @@ import (
 func (p *pom) launches() []*model.Workload {
 	var out []*model.Workload
 	for _, part := range p.parts() {
-		for _, plugin := range append(children(part.Get("build", "plugins"), "plugin"), children(part.Get("build", "pluginManagement", "plugins"), "plugin")...) {
+		for _, plugin := range slices.AppendSeq(slices.Collect(children(part.Get("build", "plugins"), "plugin")), children(part.Get("build", "pluginManagement", "plugins"), "plugin")) {
 			if p.text(plugin.Get("artifactId")).String() != "exec-maven-plugin" {
 				continue
 			}
 			configs := []value.Tree{plugin.Get("configuration")}
-			for _, e := range children(plugin.Get("executions"), "execution") {
+			for e := range children(plugin.Get("executions"), "execution") {
 				configs = append(configs, e.Get("configuration"))
 			}
 			for _, c := range configs {
@@ -53,7 +54,7 @@ func launch(words []source.Text) []*model.Workload {
 // words returns the arguments of the program that one configuration starts.
 func (p *pom) words(config value.Tree) []source.Text {
 	var out []source.Text
-	for _, a := range children(config.Get("arguments"), "argument") {
+	for a := range children(config.Get("arguments"), "argument") {
 		out = append(out, p.text(a))
 	}
 	if line := config.Get("commandlineArgs"); line.Present() {

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -151,21 +152,21 @@ func (p *pom) chain() []*pom {
 // parts returns the project and its profiles: what may hold dependencies,
 // properties and plugins.
 func (p *pom) parts() []value.Tree {
-	return append([]value.Tree{p.project}, children(p.project.Get("profiles"), "profile")...)
+	return slices.AppendSeq([]value.Tree{p.project}, children(p.project.Get("profiles"), "profile"))
 }
 
-// children returns the child elements of a name, in order.
-func children(t value.Tree, name string) []value.Tree {
-	if t.Map == nil {
-		return nil
-	}
-	var out []value.Tree
-	for _, e := range t.Map.Entries {
-		if e.Key.String() == name {
-			out = append(out, e.Val)
+// children yields the elements of a name.
+func children(t value.Tree, name string) iter.Seq[value.Tree] {
+	return func(yield func(value.Tree) bool) {
+		if t.Map == nil {
+			return
+		}
+		for i := range t.Map.Entries {
+			if e := &t.Map.Entries[i]; e.Key.String() == name && !yield(e.Val) {
+				return
+			}
 		}
 	}
-	return out
 }
 
 // effective returns the parts of Beam in a list of the project and of its
@@ -175,7 +176,7 @@ func (p *pom) effective(path ...string) []dependency {
 	for _, up := range p.chain() {
 		n := len(out)
 		for _, part := range up.parts() {
-			for _, d := range children(part.Get(path...), "dependency") {
+			for d := range children(part.Get(path...), "dependency") {
 				if !p.says(d.Get("groupId"), group) {
 					continue
 				}
@@ -210,7 +211,7 @@ func (p *pom) managed(artifact string, at source.Span) value.Value[value.Range] 
 	for _, bom := range []bool{false, true} {
 		for _, up := range p.chain() {
 			for _, part := range up.parts() {
-				for _, d := range children(part.Get("dependencyManagement", "dependencies"), "dependency") {
+				for d := range children(part.Get("dependencyManagement", "dependencies"), "dependency") {
 					ours := p.says(d.Get("groupId"), group)
 					if !ours && !bom {
 						continue
