@@ -40,8 +40,7 @@ type Pass struct {
 	Book      *rules.Book
 	Profiling Profiling
 
-	weak     string        // first weak value or link that the judgement rests on
-	related  []model.Label // evidence
+	weak     string // first weak value or link that the judgement rests on
 	unknown  *finding.Verdict
 	failures []*Failure
 }

@@ -118,14 +118,6 @@ func (n *notebook) code(text source.Text) {
 	}
 }
 
-// script hands on a script. Exercises leave gaps in theirs, so that one which
-// does not parse is no news.
-func (n *notebook) script(text source.Text) {
-	if launches(text) {
-		n.r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: n.env.shell(), Loose: true})
-	}
-}
-
 // shellLine returns where the command of a line starts that is run by a
 // shell: "!command", "x = !command", "%sx command". 0 for other lines.
 func shellLine(line string) int {

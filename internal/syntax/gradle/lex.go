@@ -87,7 +87,7 @@ func (l *lexer) next(i, to int) int {
 		return l.lineEnd(i, to)
 	case strings.HasPrefix(rest, "/*"):
 		return l.comment(i, to)
-	case c == '`' && strings.IndexAny(rest[1:], "`\n") >= 0:
+	case c == '`' && strings.ContainsAny(rest[1:], "`\n"):
 		j := i + 1 + strings.IndexAny(rest[1:], "`\n")
 		l.add(name, i+1, j)
 		return j + 1

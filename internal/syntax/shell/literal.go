@@ -115,15 +115,6 @@ const (
 // escaped holds what a backslash may stand before; bare text escapes all.
 var escaped = [...]string{double: "$`\"\\", braced: "$`\"\\}", hereDoc: "$`\\"}
 
-// literal returns literal text of a word without its escapes.
-func (in *input) literal(l *syntax.Lit, q quote) source.Text {
-	t := in.decoded(l.ValuePos, l.Value)
-	if strings.IndexByte(l.Value, '\\') < 0 {
-		return t
-	}
-	return unescape(t, q)
-}
-
 // unescape drops the backslashes that escape something.
 func unescape(t source.Text, q quote) source.Text {
 	s := t.Mask('x')
