@@ -1,5 +1,6 @@
 // Proflint says before a run whether Cloud Profiler will show profiles of
-// Dataproc jobs and Serverless for Apache Spark workloads, and why not.
+// Dataflow pipelines, Dataproc jobs and Serverless for Apache Spark workloads,
+// and why not.
 package main
 
 import (
