@@ -23,8 +23,7 @@ import (
 
 // surfaces returns every surface. This list is where a new one is added.
 func surfaces() []surface.Surface {
-	return []surface.Surface{
-		shell.Surface(),
+	carriers := []surface.Surface{
 		carry.GitHubActions(),
 		carry.Markdown(),
 		carry.Makefile(),
@@ -37,6 +36,12 @@ func surfaces() []surface.Surface {
 		carry.Justfile(),
 		carry.PackageJSON(),
 		carry.Notebook(),
+	}
+	for i := range carriers {
+		carriers[i].Carries = true
+	}
+	return append(carriers,
+		shell.Surface(),
 		build.Maven(),
 		build.Gradle(),
 		build.Catalog(),
@@ -52,7 +57,7 @@ func surfaces() []surface.Surface {
 		build.Dockerfile(),
 		rest.YAML(),
 		rest.JSON(),
-	}
+	)
 }
 
 // Run lints what the options name. A path that cannot be read is in

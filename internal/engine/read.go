@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,15 +27,34 @@ type reading struct {
 	surfaces []surface.Surface // at most 64
 	words    sync.Map          // by choice
 	memos    sync.Map          // by key: func() any
-	inner    *walk.Finder
+	clues    []clue
 }
 
 func newReading(root string, surfaces []surface.Surface) *reading {
-	var inner []string
+	words := map[string][]string{}
 	for _, s := range surfaces {
-		inner = append(inner, s.Inner...)
+		for _, c := range s.Inner {
+			words[c.With] = append(words[c.With], c.Word)
+		}
 	}
-	return &reading{root: root, surfaces: surfaces, inner: walk.NewFinder(inner)}
+	rd := &reading{root: root, surfaces: surfaces}
+	for with, list := range words {
+		rd.clues = append(rd.clues, clue{with, walk.NewFinder(list)})
+	}
+	// those with a condition first: most texts that show a clue show gcloud
+	slices.SortFunc(rd.clues, func(a, b clue) int { return strings.Compare(b.with, a.with) })
+	return rd
+}
+
+// clue is a search for words, in texts that hold another word.
+type clue struct {
+	with  string
+	words *walk.Finder
+}
+
+// bears reports whether a text shows a clue of any surface.
+func (rd *reading) bears(text string) bool {
+	return slices.ContainsFunc(rd.clues, func(c clue) bool { return strings.Contains(text, c.with) && c.words.InString(text) })
 }
 
 // match names the words of which a file must hold one. It is asked for every
@@ -108,9 +128,10 @@ func (rd *reading) file(f walk.File) (set *model.Set) {
 			set = one.set
 		}
 	}()
+	text := source.Exact(source.Span{File: file, End: len(f.Data)})
 	for i, s := range rd.surfaces {
-		if picked.has(i) || loose && s.Lang == surface.Shell {
-			one.read(s, surface.Fragment{Lang: s.Lang, Text: source.Exact(source.Span{File: file, End: len(f.Data)}), Loose: loose}, 0)
+		if (picked.has(i) || loose && s.Lang == surface.Shell) && !(s.Carries && !rd.bears(text.String())) {
+			one.read(s, surface.Fragment{Lang: s.Lang, Text: text, Loose: loose}, 0)
 		}
 	}
 	return one.set
@@ -134,9 +155,9 @@ type oneFile struct {
 func (o *oneFile) read(s surface.Surface, f surface.Fragment, depth int) surface.Env {
 	return s.Read(&surface.Reader{
 		Set:  o.set,
-		Open: o.open, Bears: o.inner.InString, Memo: o.memo,
+		Open: o.open, Memo: o.memo, Bears: o.bears,
 		Embed: func(inner surface.Fragment) surface.Env {
-			if depth >= maxDepth {
+			if depth >= maxDepth || inner.Lang != surface.Shell && inner.Loose && !o.bears(inner.Text.String()) {
 				return nil
 			}
 			for _, s := range o.surfaces {

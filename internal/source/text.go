@@ -85,14 +85,22 @@ func (t Text) Add(o Text) Text { return Concat(t, o) }
 
 // Concat joins texts, in time linear in their pieces.
 func Concat(parts ...Text) Text {
-	n := 0
-	for _, p := range parts {
+	n, size, only := 0, 0, -1
+	for i, p := range parts {
 		n += len(p.segs)
+		size += len(p.s)
+		if n > 0 && n == len(p.segs) {
+			only = i
+		}
 	}
-	if n == 0 {
+	if only < 0 {
 		return Text{}
 	}
+	if n == len(parts[only].segs) {
+		return parts[only]
+	}
 	var s strings.Builder
+	s.Grow(size)
 	out := Text{segs: make([]seg, 0, n)}
 	for _, p := range parts {
 		if len(p.segs) == 0 {
@@ -331,15 +339,19 @@ func (t Text) Mask(fill byte) string {
 	if t.Known() {
 		return t.s
 	}
-	b := []byte(t.s)
+	var b strings.Builder
+	b.Grow(len(t.s))
 	for k := range t.segs {
-		if g := t.piece(k); g.hole != nil {
-			for i := g.at; i < t.end(k); i++ {
-				b[i] = fill
-			}
+		g, end := t.piece(k), t.end(k)
+		if g.hole == nil {
+			b.WriteString(t.s[g.at:end])
+			continue
+		}
+		for range end - g.at {
+			b.WriteByte(fill)
 		}
 	}
-	return string(b)
+	return b.String()
 }
 
 // Punch replaces the part [i, j) of String by a hole of the same length.

@@ -51,6 +51,21 @@ type Fragment struct {
 	Mentioned bool
 }
 
+// Clue is a word that shows that a text may declare something.
+type Clue struct {
+	Word string
+	With string // only in a text that holds this word, too; "" for any
+}
+
+// Clues returns the clues that are the words, each only with another one.
+func Clues(with string, words ...string) []Clue {
+	var out []Clue
+	for _, w := range words {
+		out = append(out, Clue{w, with})
+	}
+	return out
+}
+
 // Surface reads one kind of place.
 type Surface struct {
 	Name string
@@ -62,10 +77,13 @@ type Surface struct {
 	// Lang is the language of embedded fragments that it reads; "" for a
 	// carrier, which reads whole files only.
 	Lang Lang
-	// Inner: a fragment that holds none of these words declares nothing, though
-	// it may still set variables. Wider than Words, as the file around it holds
-	// one of those already.
-	Inner []string
+	// Carries: it declares nothing itself, and hands on all that it finds as
+	// fragments. A file that shows no Inner clue is then not read.
+	Carries bool
+	// Inner: a fragment that shows none of these clues declares nothing, though
+	// it may still set variables. A file is no fragment: it is read if it holds
+	// one of Words.
+	Inner []Clue
 	// Read declares what the fragment holds: a pure function of its bytes and
 	// of the files it opens. It returns the variables that a following
 	// fragment of the same session starts with.
@@ -81,7 +99,7 @@ type Reader struct {
 	// to a folder above it.
 	Open func(path string) (*source.File, bool)
 	// Bears reports whether a text may declare anything as a fragment: whether
-	// it holds an Inner word of any surface.
+	// it shows an Inner clue of any surface. Nil: any text may.
 	Bears func(text string) bool
 	// Memo keeps what make returns for a key until the run ends, so that a file
 	// that many others read (a parent pom) is parsed once. What it keeps must

@@ -155,7 +155,16 @@ func (m *Mapping) Live() []Entry {
 	if m == nil {
 		return nil
 	}
-	out := make([]Entry, 0, len(m.Entries))
+	lost := 0
+	for i := range m.Entries {
+		if m.Entries[i].Lost {
+			lost++
+		}
+	}
+	if lost == 0 {
+		return slices.Clip(m.Entries) // as nearly always: no copy
+	}
+	out := make([]Entry, 0, len(m.Entries)-lost)
 	for _, e := range m.Entries {
 		if !e.Lost {
 			out = append(out, e)
@@ -169,18 +178,18 @@ func (m *Mapping) Entry(key string) (Entry, bool) {
 	if m == nil {
 		return Entry{}, false
 	}
-	is := func(e Entry) bool { return !e.Lost && e.Key.Known() && e.Key.String() == key }
+	is := func(e *Entry) bool { return e.Key.String() == key && !e.Lost && e.Key.Known() }
 	indexed := 0
 	if k := m.keys; k != nil && k.owner == m && k.n <= len(m.Entries) && key != "" { // no index is made here: others may be reading
 		indexed = k.n
 	}
-	for _, e := range slices.Backward(m.Entries[indexed:]) {
-		if is(e) {
-			return e, true
+	for i := len(m.Entries) - 1; i >= indexed; i-- {
+		if e := &m.Entries[i]; is(e) {
+			return *e, true
 		}
 	}
 	if indexed > 0 {
-		if i, ok := m.keys.last[key]; ok && is(m.Entries[i]) {
+		if i, ok := m.keys.last[key]; ok && is(&m.Entries[i]) {
 			return m.Entries[i], true
 		}
 	}
@@ -225,8 +234,8 @@ func (t Tree) Str() Str {
 	switch t.Kind {
 	case KindString, KindBool, KindNumber:
 		v := Text(t.Text)
-		if len(v.at) == 0 && t.At.Valid() {
-			v.at = []source.Span{t.At}
+		if t.At.Valid() && !t.Text.Span().Valid() {
+			v.at, v.own = []source.Span{t.At}, false
 		}
 		return v.Weaken(t.Weak)
 	case KindAbsent, KindNull:

@@ -20,6 +20,7 @@ type Value[T any] struct {
 	state State
 	hole  *source.Hole
 	at    []source.Span
+	own   bool // it stands where its text does: at is not filled, as few ask
 	weak  string
 }
 
@@ -45,7 +46,7 @@ func Not[T any](h *source.Hole, at ...source.Span) Value[T] {
 // Text returns the value of a text: known if it has no hole, weak if a piece
 // of it is. An unknown text keeps its expression (see Raw).
 func Text(t source.Text) Str {
-	out := Str{v: t, state: Known, hole: t.Hole(), at: t.Spans(), weak: t.Weak()}
+	out := Str{v: t, state: Known, hole: t.Hole(), own: true, weak: t.Weak()}
 	if out.hole != nil {
 		out.state = Unknown
 	}
@@ -73,14 +74,22 @@ func (v Value[T]) Hole() *source.Hole { return v.hole }
 
 // At returns the places the value rests on; for an absent value the closed
 // container.
-func (v Value[T]) At() []source.Span { return v.at }
+func (v Value[T]) At() []source.Span {
+	if v.own {
+		if t, ok := any(v.v).(source.Text); ok {
+			return t.Spans()
+		}
+	}
+	return v.at
+}
 
 // Span returns the first place, or nowhere.
 func (v Value[T]) Span() source.Span {
-	if len(v.at) == 0 {
+	at := v.At()
+	if len(at) == 0 {
 		return source.Span{}
 	}
-	return v.at[0]
+	return at[0]
 }
 
 // Weak returns what outside the files could replace the value, or "".
@@ -97,7 +106,7 @@ func (v Value[T]) Weaken(why string) Value[T] {
 // Map converts a known value; conversion that fails makes it unknown. Absent
 // and unknown stay what they are, with their places.
 func Map[T, U any](v Value[T], f func(T) (U, bool)) Value[U] {
-	out := Value[U]{state: v.state, hole: v.hole, at: v.at, weak: v.weak}
+	out := Value[U]{state: v.state, hole: v.hole, at: v.At(), weak: v.weak}
 	if v.state == Known {
 		if u, ok := f(v.v); ok {
 			out.v = u

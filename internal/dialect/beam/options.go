@@ -1,7 +1,6 @@
 package beam
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -111,15 +110,25 @@ func (o *option) names(lang model.Lang) []string {
 	return nil
 }
 
-// find returns the option that a language knows by a name, nil for none.
-func find(lang model.Lang, name string) *option {
-	for i := range options {
-		if slices.Contains(options[i].names(lang), name) {
-			return &options[i]
+// byName finds the options: every word of every command that may launch a
+// pipeline is looked up in each language.
+var byName = func() map[model.Lang]map[string]*option {
+	out := map[model.Lang]map[string]*option{}
+	for _, lang := range langs {
+		out[lang] = map[string]*option{}
+		for i := range options {
+			for _, name := range options[i].names(lang) {
+				if out[lang][name] == nil {
+					out[lang][name] = &options[i]
+				}
+			}
 		}
 	}
-	return nil
-}
+	return out
+}()
+
+// find returns the option that a language knows by a name, nil for none.
+func find(lang model.Lang, name string) *option { return byName[lang][name] }
 
 // foreign returns the option that another SDK knows by a name, and that SDK.
 func foreign(lang model.Lang, name string) (*option, model.Lang) {

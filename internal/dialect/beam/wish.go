@@ -86,7 +86,8 @@ func after(t source.Text, prefix string) (source.Text, bool) {
 // (F3.15).
 func misspelt(s string) wish {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), "=")
-	if len(s) < 8 || len(s) > 60 {
+	norm := strings.ToLower(s)
+	if len(s) < 8 || len(s) > 60 || !strings.Contains(norm, "profil") && !strings.Contains(norm, "heap") && !slipped(norm, profiler) && !slipped(norm, sampling) {
 		return nothing
 	}
 	seen := map[string]bool{}
@@ -97,17 +98,22 @@ func misspelt(s string) wish {
 	for w := range seen {
 		foreign = foreign || !vocabulary[w]
 	}
-	switch norm := strings.ToLower(s); {
+	switch {
 	case !foreign && seen["heap"] && (seen["sampling"] || seen["profiler"]):
 		return heap
 	case !foreign && seen["profiler"] && len(seen) > 1:
 		return profile
-	case value.Slips(norm, profiler) <= slips:
+	case slipped(norm, profiler):
 		return profile
-	case value.Slips(norm, sampling) <= slips:
+	case slipped(norm, sampling):
 		return heap
 	}
 	return nothing
+}
+
+// slipped reports whether a text is another one but for a few letters.
+func slipped(s, want string) bool {
+	return max(len(s)-len(want), len(want)-len(s)) <= slips && value.Slips(s, want) <= slips
 }
 
 // vocabulary holds the words of the two documented texts, and those that

@@ -65,7 +65,7 @@ func parse(lang model.Lang, args value.Tree) command {
 // Words returns what the words of a launch hold one of: the runner, an option
 // that only Dataflow has, in any spelling, or a request, misspelt or not.
 func Words() []string {
-	out := []string{"runner", "rofil", "ROFIL", "heap", "HEAP", "Heap", "enable_", "Enable", "ENABLE"}
+	out := []string{"runner", "rofil", "ROFIL", "heap", "HEAP", "Heap", "google_cloud"}
 	for i := range options {
 		for _, lang := range langs {
 			if options[i].dataflow {

@@ -1,6 +1,9 @@
 package gcloud
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // kind is how the value of a flag is read, and what is sent for it.
 type kind uint8
@@ -175,6 +178,26 @@ func (c *command) inTrack(track string) bool {
 		track = "ga"
 	}
 	return c.tracks == "" || strings.Contains(" "+c.tracks+" ", " "+track+" ")
+}
+
+// Words returns what the command lines that Lower knows hold one of: the
+// longest word of each command's name.
+func Words() []string {
+	var out []string
+	for _, family := range families {
+		for _, c := range family {
+			longest := ""
+			for word := range strings.FieldsSeq(c.name) {
+				if len(word) > len(longest) {
+					longest = word
+				}
+			}
+			if !slices.Contains(out, longest) {
+				out = append(out, longest)
+			}
+		}
+	}
+	return out
 }
 
 // tables returns the flags that may stand behind the words of name: those of

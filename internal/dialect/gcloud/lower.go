@@ -129,11 +129,12 @@ func (l *lowering) text(name string) value.Str {
 
 // given returns the last use of a flag, or nil.
 func (l *lowering) given(name string) *given {
-	all := l.uses(name)
-	if len(all) == 0 {
-		return nil
+	for i := len(l.line.given) - 1; i >= 0 && name != ""; i-- {
+		if g := l.line.given[i]; g.flag.name == name && !g.cut {
+			return &g
+		}
 	}
-	return &all[len(all)-1]
+	return nil
 }
 
 // uses returns every use of a flag in the command that runs.

@@ -12,9 +12,10 @@ import (
 )
 
 const (
-	small = 64 << 10 // most files are read in one call with a buffer of this size
-	sniff = 8 << 10  // where a NUL byte makes a file binary, as git and grep decide
-	chunk = 128      // files that one worker reads before others may help
+	small  = 64 << 10 // most files are read in one call with a buffer of this size
+	medium = 1 << 20  // and nearly all others with one of this size
+	sniff  = 8 << 10  // where a NUL byte makes a file binary, as git and grep decide
+	chunk  = 128      // files that one worker reads before others may help
 )
 
 // worker is what one goroutine keeps.
@@ -229,12 +230,18 @@ func (w *worker) read(file string) ([]byte, error) {
 	if err != nil || n < small || isBinary(w.buf) {
 		return w.buf[:n], err
 	}
-	return w.readBig(file)
+	if data, err := w.readUpTo(file, medium); err != nil || len(data) < medium {
+		return data, err
+	}
+	return w.readUpTo(file, Limit+1)
 }
 
-func (w *worker) readBig(file string) ([]byte, error) {
-	if w.big == nil {
-		w.big = make([]byte, Limit+1)
+// readUpTo reads with the buffer for larger files, which is no larger than
+// what was needed so far: clearing four megabytes for each worker would take
+// as long as reading a hundred files.
+func (w *worker) readUpTo(file string, size int) ([]byte, error) {
+	if len(w.big) < size {
+		w.big = make([]byte, size)
 	}
 	n, err := readInto(file, w.big)
 	if err == nil && n > Limit {
@@ -243,10 +250,14 @@ func (w *worker) readBig(file string) ([]byte, error) {
 	return w.big[:n], err
 }
 
-// readNamed reads at one go: a pipe (`proflint <(command)`) can be opened only
-// once.
+// readNamed reads a pipe (`proflint <(command)`), which can be opened only
+// once, at one go.
 func (w *worker) readNamed(file string) ([]byte, error) {
-	data, err := w.readBig(file)
+	read := w.read
+	if descriptor(file) {
+		read = func(file string) ([]byte, error) { return w.readUpTo(file, Limit+1) }
+	}
+	data, err := read(file)
 	return bytes.Clone(data), err
 }
 

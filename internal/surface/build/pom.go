@@ -33,10 +33,13 @@ type pom struct {
 	parent  *pom
 	missing *source.Hole
 	steps   int // references resolved
+
+	all     []value.Tree     // see parts
+	manages [][]managedEntry // see entries
 }
 
 func readPom(r *surface.Reader, f surface.Fragment) surface.Env {
-	doc, err := data.XML(f.Text)
+	doc, err := data.XML(thin(f.Text))
 	note(r, f, err)
 	project := doc.Get("project")
 	if project.Kind != value.KindMap {
@@ -107,7 +110,7 @@ func (p *pom) climb(t tree) {
 			return
 		}
 		project := t.parsed("pom:"+file.Path, func() any {
-			doc, _ := data.XML(whole(file))
+			doc, _ := data.XML(thin(whole(file)))
 			return doc.Get("project")
 		}).(value.Tree)
 		up := &pom{project: project, file: file}
@@ -152,7 +155,10 @@ func (p *pom) chain() []*pom {
 // parts returns the project and its profiles: what may hold dependencies,
 // properties and plugins.
 func (p *pom) parts() []value.Tree {
-	return slices.AppendSeq([]value.Tree{p.project}, children(p.project.Get("profiles"), "profile"))
+	if p.all == nil {
+		p.all = slices.AppendSeq([]value.Tree{p.project}, children(p.project.Get("profiles"), "profile"))
+	}
+	return p.all
 }
 
 // children yields the elements of a name.
@@ -209,21 +215,13 @@ func (p *pom) dependency(d value.Tree) dependency {
 func (p *pom) managed(artifact string, at source.Span) value.Value[value.Range] {
 	var boms []string
 	for _, bom := range []bool{false, true} {
-		for _, up := range p.chain() {
-			for _, part := range up.parts() {
-				for d := range children(part.Get("dependencyManagement", "dependencies"), "dependency") {
-					ours := p.says(d.Get("groupId"), group)
-					if !ours && !bom {
-						continue
-					}
-					name := p.text(d.Get("artifactId")).String()
-					imports := p.text(d.Get("scope")).String() == "import"
-					switch {
-					case ours && bom == imports && (bom || name == artifact):
-						return mavenRange(p.text(d.Get("version")))
-					case bom && imports:
-						boms = append(boms, name)
-					}
+		for i, up := range p.chain() {
+			for _, e := range p.entries()[i] {
+				switch {
+				case e.ours && bom == e.imports && (bom || e.artifact == artifact):
+					return mavenRange(p.text(e.tree.Get("version")))
+				case bom && e.imports:
+					boms = append(boms, e.artifact)
 				}
 			}
 			if bom && up.missing != nil {
@@ -235,6 +233,35 @@ func (p *pom) managed(artifact string, at source.Span) value.Value[value.Range] 
 		return unknown(artifact, "its version comes from "+strings.Join(boms, " or ")+", not in these files", at)
 	}
 	return unknown(artifact, noVersion, at)
+}
+
+// managedEntry is one entry of a dependencyManagement that may say something
+// of Beam.
+type managedEntry struct {
+	tree          value.Tree
+	artifact      string
+	ours, imports bool
+}
+
+// entries returns these entries, by project of the chain.
+func (p *pom) entries() [][]managedEntry {
+	if p.manages != nil {
+		return p.manages
+	}
+	for _, up := range p.chain() {
+		var out []managedEntry
+		for _, part := range up.parts() {
+			for d := range children(part.Get("dependencyManagement", "dependencies"), "dependency") {
+				e := managedEntry{tree: d, ours: p.says(d.Get("groupId"), group), imports: p.says(d.Get("scope"), "import")}
+				if e.ours || e.imports {
+					e.artifact = p.text(d.Get("artifactId")).String()
+					out = append(out, e)
+				}
+			}
+		}
+		p.manages = append(p.manages, out)
+	}
+	return p.manages
 }
 
 // mavenRange reads a version as Maven and Gradle do: "2.60.0" is that

@@ -53,7 +53,7 @@ func place(text source.Text) string {
 
 // lines returns the range of each line of s, its line break included.
 func lines(s string) [][2]int {
-	var out [][2]int
+	out := make([][2]int, 0, strings.Count(s, "\n")+1)
 	for i := 0; i < len(s); {
 		e := len(s)
 		if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
@@ -66,5 +66,10 @@ func lines(s string) [][2]int {
 }
 
 func isName(s string) bool {
-	return s != "" && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == "" && s[0] > '9'
+	for i := range len(s) {
+		if !isWord(s[i]) {
+			return false
+		}
+	}
+	return s != "" && s[0] > '9'
 }

@@ -23,6 +23,11 @@ func TestNeeded(t *testing.T) {
 		{"an option of that name", []string{"mvn -DA=b --A=c", "gcloud $A"}, []int{1}},
 		{"other ways to set it", []string{"read A", "A[0]=b", "((A++))", ": ${A:=b}", "source x", "echo A", "gcloud $A"}, []int{0, 1, 2, 3, 4, 6}},
 		{"a command in a variable", []string{"RUN=\"gcloud a\"\nB=c", "$RUN x", "echo $B", "D=\"$RUN b\"", "$D", "E=(x \\\n gcloud)", "${E[@]}"}, []int{0, 1, 3, 4, 5, 6}},
+		{"set again before it is used", []string{"A=b\nC=d", "# x\n\nexport A=\"e $C\"\ngcloud $A $C"}, []int{0, 1}},
+		{"set from itself", []string{"A=b", "A=$A/c\ngcloud $A"}, []int{0, 1}},
+		{"all set again", []string{"A=b\nC=d", "A=e\nC=$A\nmvn -DA=$A", "A=e\nC='f g'\ngcloud $A $C"}, []int{2}},
+		{"set again behind a command", []string{"A=b", "x || A=c\nA=d\ngcloud $A"}, []int{0, 1}},
+		{"an open quote", []string{"B=b", "A=\"c\nB=d\"\ngcloud $A $B"}, []int{0, 1}},
 		{"used without a word", []string{"export JAVA_HOME=/x/17", "gcloud a"}, []int{0, 1}},
 	} {
 		var blocks []markdown.Block
@@ -44,10 +49,10 @@ func TestNeeded(t *testing.T) {
 func TestShown(t *testing.T) {
 	for in, want := range map[string]bool{
 		"gcloud a":                      true,
-		"- `gcloud a --b`":              true,
+		"- `gcloud a b --c`":            true,
 		"x\n$ gcloud a":                 true,
 		"me ➜ gcloud a":                 true,
-		"`gcloud\na`":                   true,
+		"`gcloud\na b --c`":             true,
 		"with the gcloud command":       false,
 		"the `gcloud` command":          false,
 		"see [gcloud CLI](x) or gcloud": false,

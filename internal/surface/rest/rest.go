@@ -17,12 +17,12 @@ import (
 
 // YAML reads messages in YAML files and fragments.
 func YAML() surface.Surface {
-	return surface.Surface{Name: "rest-yaml", Lang: surface.YAML, Match: ext(".yaml", ".yml"), Words: surface.MessageWords, Inner: surface.MessageWords, Read: readYAML}
+	return surface.Surface{Name: "rest-yaml", Lang: surface.YAML, Match: ext(".yaml", ".yml"), Words: surface.MessageWords, Inner: surface.Clues("", surface.MessageWords...), Read: readYAML}
 }
 
 // JSON reads messages in JSON files and fragments.
 func JSON() surface.Surface {
-	return surface.Surface{Name: "rest-json", Lang: surface.JSON, Match: ext(".json"), Words: surface.MessageWords, Inner: surface.MessageWords, Read: readJSON}
+	return surface.Surface{Name: "rest-json", Lang: surface.JSON, Match: ext(".json"), Words: surface.MessageWords, Inner: surface.Clues("", surface.MessageWords...), Read: readJSON}
 }
 
 func ext(exts ...string) func(string) bool {

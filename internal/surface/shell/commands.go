@@ -24,17 +24,22 @@ var printers = map[string]bool{
 	"die": true, "fail": true, "debug": true, "whereis": true, "hash": true, "test": true, "[": true, "[[": true,
 }
 
-// inner are what commands are found by besides the words that every launch
-// holds: gcloud behind a variable of its name, the packages and images that
-// commands install and build.
-var inner = []string{"GCLOUD", "beam", "Beam", "BEAM", "docker", "podman"}
+// gcloudWords are what commands of gcloud are found by, or of a variable of
+// its name.
+var gcloudWords = append(gcloud.Words(), "builds", "ssh")
+
+// others are what other commands are found by, besides Beam's options: what
+// launches, and the packages and images that are installed and built (a
+// registry may be called docker, too).
+var others = []string{"spark-submit", "spark-shell", "pyspark", "spark-sql", "dataproc.", "beam", "Beam", "BEAM",
+	"docker ", "docker\t", "docker\\", "podman ", "podman\t", "podman\\"}
 
 // command takes one command of the script: gcloud itself, or something that
 // starts a program elsewhere.
 func (r *reader) command(c shell.Command) {
 	inner, _ := c.Unwrap()
 	words := convert(inner)
-	if len(words) == 0 {
+	if len(words) == 0 || !r.bears(words, c) {
 		return
 	}
 	r.written = c.Files
@@ -69,6 +74,20 @@ func (r *reader) command(c shell.Command) {
 	}
 }
 
+// bears reports whether a command may be of interest. Most commands of most
+// scripts are not, and it takes a microsecond to see that.
+func (r *reader) bears(words []gcloud.Word, c shell.Command) bool {
+	switch path.Base(words[0].Text.String()) {
+	case "curl", "docker", "podman":
+		return true
+	}
+	if r.Bears == nil || c.Stdin != nil || findGcloud(words) >= 0 {
+		return true
+	}
+	return slices.ContainsFunc(words, func(w gcloud.Word) bool { return r.Bears(w.Text.String()) }) ||
+		slices.ContainsFunc(c.Cut, func(w shell.Word) bool { return r.Bears(w.Text.String()) })
+}
+
 // again reports whether a command was read before: the same words from the
 // same places, in a function that is called twice, or in a text that is
 // evaluated as well as run.
@@ -76,24 +95,44 @@ func (r *reader) again(words []gcloud.Word, c shell.Command) bool {
 	if at := findGcloud(words); at > 0 {
 		words = words[at:]
 	}
-	var key strings.Builder
+	at := words[0].Text.Span().Start
+	old := r.seen[at]
+	if old == nil { // as nearly always: nothing needs comparing
+		if r.seen == nil {
+			r.seen = map[int]*seen{}
+		}
+		r.seen[at] = &seen{words: words, command: c}
+		return false
+	}
+	if old.keys == nil {
+		old.keys = map[string]bool{key(old.words, old.command): true}
+	}
+	k := key(words, c)
+	known := old.keys[k]
+	old.keys[k] = true
+	return known
+}
+
+// seen are the commands that start at one place.
+type seen struct {
+	words   []gcloud.Word // of the first
+	command shell.Command
+	keys    map[string]bool // of all, once there are more
+}
+
+// key is equal for commands that are the same.
+func key(words []gcloud.Word, c shell.Command) string {
+	var out strings.Builder
 	for _, w := range slices.Concat(words, convert(c.Cut)) {
-		key.WriteString(strconv.Itoa(w.Text.Span().Start) + "\x00" + w.Text.String() + "\x00" + callless(w.Text.Sym()) + "\x00")
+		out.WriteString(strconv.Itoa(w.Text.Span().Start) + "\x00" + w.Text.String() + "\x00" + callless(w.Text.Sym()) + "\x00")
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Files)) {
-		key.WriteString(c.Files[name].String() + "\x00")
+		out.WriteString(c.Files[name].String() + "\x00")
 	}
 	if c.Stdin != nil {
-		key.WriteString(c.Stdin.String())
+		out.WriteString(c.Stdin.String())
 	}
-	if r.seen[key.String()] {
-		return true
-	}
-	if r.seen == nil {
-		r.seen = map[string]bool{}
-	}
-	r.seen[key.String()] = true
-	return false
+	return out.String()
 }
 
 // callless drops from a symbol what tells the calls of one function apart.

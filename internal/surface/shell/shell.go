@@ -26,8 +26,9 @@ func Surface() surface.Surface {
 		Lang:  surface.Shell,
 		Match: Match,
 		Words: surface.LaunchWords,
-		Inner: slices.Concat(surface.LaunchWords, beam.Words(), inner),
-		Read:  read,
+		Inner: slices.Concat(surface.Clues("gcloud", gcloudWords...), surface.Clues("GCLOUD", gcloudWords...),
+			surface.Clues("", beam.Words()...), surface.Clues("", others...)),
+		Read: read,
 	}
 }
 
@@ -76,7 +77,7 @@ type reader struct {
 	env       surface.Env
 	written   map[string]source.Text // files that the script has written before the command at hand
 	mentioned bool                   // amid a sentence
-	seen      map[string]bool        // commands that were read
+	seen      map[int]*seen          // commands that were read
 }
 
 // open finds a file that a command names: a here-document of the same script,

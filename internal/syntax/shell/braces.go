@@ -16,6 +16,14 @@ const (
 	maxOpen   = 64  // opening braces that are looked at
 )
 
+// hasBrace reports whether a word may hold braces to expand.
+func hasBrace(w *syntax.Word) bool {
+	return slices.ContainsFunc(w.Parts, func(p syntax.WordPart) bool {
+		l, ok := p.(*syntax.Lit)
+		return ok && strings.IndexByte(l.Value, '{') >= 0
+	})
+}
+
 // braces expands {a,b} and {1..3} in a word: one list of parts for each
 // resulting word.
 func (e *eval) braces(parts []syntax.WordPart) [][]atom {

@@ -39,6 +39,11 @@ type fields struct {
 func (e *eval) fields(ws ...*syntax.Word) []Word {
 	f := fields{e: e}
 	for _, w := range ws {
+		if !hasBrace(w) { // as nearly always
+			f.word(w.Parts, bare)
+			f.close()
+			continue
+		}
 		for _, parts := range e.braces(w.Parts) {
 			f.add(parts, bare)
 			f.close()
@@ -53,7 +58,7 @@ func (e *eval) text(w *syntax.Word) source.Text {
 		return source.Text{}
 	}
 	f := fields{e: e, whole: true}
-	f.add(e.in.atoms(w.Parts), bare)
+	f.word(w.Parts, bare)
 	t := f.parts.join()
 	if len(f.parts) == 0 {
 		t = e.in.slice(w.Pos(), w.Pos())
@@ -93,7 +98,7 @@ func (f *fields) close() {
 		}
 	}
 	f.push(w)
-	f.parts, f.open, f.solid, f.loose = nil, false, false, false
+	f.parts, f.open, f.solid, f.loose = f.parts[:0], false, false, false
 }
 
 func (f *fields) push(w Word) {
@@ -118,34 +123,49 @@ func (in *input) atoms(parts []syntax.WordPart) []atom {
 	return out
 }
 
-// add adds the parts of a word. q is the quoting around them.
+// add adds the parts that braces were expanded to.
 func (f *fields) add(atoms []atom, q quote) {
 	for _, a := range atoms {
-		in := f.e.in
-		switch p := a.part.(type) {
-		case nil:
+		if a.part == nil {
 			f.literal(unescape(a.lit, q), q)
-		case *syntax.SglQuoted:
-			if q != bare { // no quotes there: 'x' in "${V:-'x'}"
-				f.literal(in.slice(p.Pos(), p.End()), q)
-				continue
-			}
-			f.solid = true
-			f.put(in.single(p))
-		case *syntax.DblQuoted:
-			f.quoted(p)
-		case *syntax.ParamExp:
-			f.expand(f.e.param(p), q)
-		case *syntax.CmdSubst:
-			f.expand(f.e.substitution(p), q)
-		case *syntax.ArithmExp:
-			f.e.visit(p.X)
-			f.put(f.e.hole(in.slice(p.Pos(), p.End()), "computed", f.e.sym("$((", offset(p))))
-		case *syntax.ProcSubst:
-			f.put(f.e.process(p))
-		default:
-			f.literal(in.slice(p.Pos(), p.End()), q)
+		} else {
+			f.part(a.part, q)
 		}
+	}
+}
+
+// word adds the parts of a word. q is the quoting around them.
+func (f *fields) word(parts []syntax.WordPart, q quote) {
+	for _, p := range parts {
+		f.part(p, q)
+	}
+}
+
+func (f *fields) part(p syntax.WordPart, q quote) {
+	in := f.e.in
+	switch p := p.(type) {
+	case *syntax.Lit:
+		f.literal(unescape(in.decoded(p.ValuePos, p.Value), q), q)
+	case *syntax.SglQuoted:
+		if q != bare { // no quotes there: 'x' in "${V:-'x'}"
+			f.literal(in.slice(p.Pos(), p.End()), q)
+			return
+		}
+		f.solid = true
+		f.put(in.single(p))
+	case *syntax.DblQuoted:
+		f.quoted(p)
+	case *syntax.ParamExp:
+		f.expand(f.e.param(p), q)
+	case *syntax.CmdSubst:
+		f.expand(f.e.substitution(p), q)
+	case *syntax.ArithmExp:
+		f.e.visit(p.X)
+		f.put(f.e.hole(in.slice(p.Pos(), p.End()), "computed", f.e.sym("$((", offset(p))))
+	case *syntax.ProcSubst:
+		f.put(f.e.process(p))
+	default:
+		f.literal(in.slice(p.Pos(), p.End()), q)
 	}
 }
 
@@ -166,14 +186,14 @@ func (f *fields) literal(t source.Text, q quote) {
 func (f *fields) quoted(p *syntax.DblQuoted) {
 	if len(p.Parts) == 1 {
 		if pe, ok := p.Parts[0].(*syntax.ParamExp); ok && isList(pe) && !f.whole {
-			f.add(f.e.in.atoms(p.Parts), double) // no arguments, no word
+			f.word(p.Parts, double) // no arguments, no word
 			f.solid = f.solid || f.open
 			return
 		}
 	}
 	f.solid = true
 	f.put(f.e.in.slice(after(p.Left, 1), after(p.Left, 1))) // the place of an empty one
-	f.add(f.e.in.atoms(p.Parts), double)
+	f.word(p.Parts, double)
 }
 
 // isList reports whether a parameter stands for many words even in quotes.
@@ -194,7 +214,7 @@ func (f *fields) expand(x expansion, q quote) {
 		if q == double {
 			inner = braced
 		}
-		f.add(f.e.in.atoms(x.alt.Parts), inner)
+		f.word(x.alt.Parts, inner)
 		f.weak, f.inner = weak, outer
 	case x.many:
 		f.list(x, q)

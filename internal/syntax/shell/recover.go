@@ -88,7 +88,7 @@ func where(err error) (offset int, msg string) {
 // reports whether there was one. Where the text does not parse, f holds no
 // comments, and lines that are comments as a whole are taken for them.
 func (in *input) endComments(f *syntax.File) bool {
-	if !strings.Contains(in.mask, "\\\n") {
+	if !in.commentContinues() {
 		return false
 	}
 	var at []int
@@ -115,6 +115,21 @@ func (in *input) endComments(f *syntax.File) bool {
 	}
 	in.mask = string(b)
 	return true
+}
+
+// commentContinues reports whether a line that may hold a comment ends with a
+// backslash: for most texts the tree need not be walked.
+func (in *input) commentContinues() bool {
+	for s := in.mask; ; {
+		i := strings.Index(s, "\\\n")
+		if i < 0 {
+			return false
+		}
+		if strings.IndexByte(s[strings.LastIndexByte(s[:i], '\n')+1:i], '#') >= 0 {
+			return true
+		}
+		s = s[i+len("\\\n"):]
+	}
 }
 
 func nextLine(s string, from int) int {
@@ -268,6 +283,9 @@ func (e *eval) line(whole *input, from int) int {
 
 // comments records the comments of a text, in order.
 func (e *eval) comments(f *syntax.File) {
+	if strings.IndexByte(e.in.mask, '#') < 0 {
+		return
+	}
 	found := commentsOf(f)
 	for i, c := range found {
 		if i > 0 && found[i-1].Hash == c.Hash {

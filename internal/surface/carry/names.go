@@ -1,0 +1,171 @@
+package carry
+
+import (
+	"maps"
+	"strings"
+)
+
+// names are variables of a shell. What is told of them here is told from the
+// bytes of a script, to know whether it is worth reading: where that is not
+// sure, more is taken to be used and to be set than is.
+type names map[string]bool
+
+// references calls f for each variable that a text uses as $NAME or ${NAME},
+// until it says no.
+func references(s string, f func(name string) bool) {
+	for {
+		i := strings.IndexByte(s, '$')
+		if i < 0 {
+			return
+		}
+		s = strings.TrimLeft(s[i+1:], "{!#")
+		n := nameLen(s)
+		if n > 0 && !f(s[:n]) {
+			return
+		}
+		s = s[n:]
+	}
+}
+
+func nameLen(s string) int {
+	n := 0
+	for n < len(s) && isWord(s[n]) {
+		n++
+	}
+	return n
+}
+
+// used reports whether a text uses one of the variables.
+func (n names) used(s string) bool {
+	found := false
+	references(s, func(name string) bool {
+		found = n[name]
+		return !found
+	})
+	return found
+}
+
+// through makes of the variables that are used behind a script those that are
+// used from its start on: without those that it sets first of all, and with
+// those that it uses.
+func (n names) through(s string) {
+	set, used := names{}, names{}
+	uses := func(s string) {
+		references(s, func(name string) bool {
+			if !set[name] {
+				used[name] = true
+			}
+			return true
+		})
+	}
+	for s != "" {
+		line, rest, _ := strings.Cut(s, "\n")
+		line = strings.TrimLeft(line, " \t")
+		if line = strings.TrimRight(line, " \t\r"); line != "" && line[0] != '#' {
+			name, val, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
+			if size, whole := valueLen(val, 0); !ok || !isName(name) || !whole || size < len(val) || strings.HasSuffix(val, `\`) {
+				break
+			}
+			uses(val)
+			set[name] = true
+		}
+		s = rest
+	}
+	uses(s)
+	for name := range set {
+		delete(n, name)
+	}
+	maps.Copy(n, used)
+}
+
+// setters are what else sets variables than NAME=value.
+var setters = []string{"read", "unset", "mapfile", "getopts", "printf", "for ", "select ", "eval ", "source ", "\n. ", "((", "let "}
+
+// mayBeSet reports whether a text may set one of the variables.
+func (n names) mayBeSet(s string) bool {
+	for _, word := range setters {
+		if strings.Contains(s, word) {
+			return true
+		}
+	}
+	found := false
+	assignments(s, func(name string, _ int) {
+		found = found || n[name] || name == ""
+	})
+	return found
+}
+
+// assignments calls f for each "=" with the name in front of it, and where
+// that starts. The name of one that is no plain variable is "".
+func assignments(s string, f func(name string, at int)) {
+	for from := 0; ; {
+		i := strings.IndexByte(s[from:], '=')
+		if i < 0 {
+			return
+		}
+		i += from
+		end := i
+		if end > 0 && s[end-1] == '+' {
+			end--
+		}
+		start := end
+		for start > from && isWord(s[start-1]) {
+			start--
+		}
+		switch {
+		case start > 0 && strings.IndexByte("-./", s[start-1]) >= 0: // an option
+		case start < end || i > 0 && (s[i-1] == ']' || s[i-1] == ':'):
+			f(s[start:end], start)
+		}
+		from = i + 1
+	}
+}
+
+// hold adds the variables that a text gives a part of a command: one of the
+// words that commands are known by, or another such variable.
+func (n names) hold(s string, bears func(string) bool) {
+	assignments(s, func(name string, at int) {
+		quote := byte(0)
+		if at > 0 && strings.IndexByte("\"'`", s[at-1]) >= 0 {
+			quote = s[at-1]
+		}
+		size, whole := valueLen(s[at:], quote)
+		if val := s[at : at+size]; name != "" && (!whole && size == maxValue || strings.Contains(val, "gcloud") || bears(val) || len(n) > 0 && n.used(val)) {
+			n[name] = true
+		}
+	})
+}
+
+// maxValue is the longest value that is followed to its end.
+const maxValue = 1 << 12
+
+// valueLen returns how far a value goes: to a blank outside of quotes and
+// brackets. It is not whole where these are not closed. quote is the one that
+// it stands in, 0 for none.
+func valueLen(s string, quote byte) (size int, whole bool) {
+	depth, outer := 0, quote
+	for i := 0; i < len(s) && i < maxValue; i++ {
+		switch c := s[i]; c {
+		case '\\':
+			i++
+		case '"', '\'', '`':
+			switch {
+			case c == quote && c == outer && depth <= 0:
+				return i, true
+			case c == quote:
+				quote = 0
+			case quote == 0:
+				quote = c
+			}
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ' ', '\t', '\n', ';':
+			if quote == 0 && depth <= 0 {
+				return i, true
+			}
+		}
+	}
+	return min(len(s), maxValue), quote == 0 && depth <= 0 && len(s) <= maxValue
+}
