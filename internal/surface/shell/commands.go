@@ -49,7 +49,7 @@ func (r *reader) command(c shell.Command) {
 	if at := findGcloud(words); at >= 0 {
 		for _, cmd := range r.lower(c, inner[at:], maxWays) {
 			if !r.mentioned || whole(cmd, words) {
-				cmd.At = words[at].Text.Span().Cover(cmd.At)
+				cmd.At = place(c.At, words[at].Text.Span().Cover(cmd.At))
 				r.declare(cmd)
 			}
 		}
@@ -72,6 +72,21 @@ func (r *reader) command(c shell.Command) {
 		r.launch(words, cutOff{convert(c.Cut), c.CutBy})
 		r.bypass(words)
 	}
+}
+
+// place returns where a command stands that has its words at a place: there,
+// even if a variable holds them all, or where it uses a variable that holds
+// the first of them.
+func place(command, words source.Span) source.Span {
+	in := func(at int) bool { return command.Start <= at && at <= command.End }
+	if words.File != command.File || in(words.Start) || !in(words.End) {
+		return words
+	}
+	text := command.Text()
+	for _, end := range []string{"\n", " -", "\t-"} {
+		text, _, _ = strings.Cut(text, end)
+	}
+	return source.Span{File: command.File, Start: command.Start, End: command.Start + len(strings.TrimRight(text, " \t\\"))}
 }
 
 // bears reports whether a command may be of interest. Most commands of most

@@ -72,6 +72,19 @@ func TestWays(t *testing.T) {
 	}
 }
 
+// A command stands where it is run, unless a variable holds it whole: that is
+// where one edits it.
+func TestPlace(t *testing.T) {
+	for in, want := range map[string]string{
+		"G=gcloud\n\n$G dataproc jobs submit spark --cluster=c --class=X":                 "3 job spark X",
+		"D='gcloud dataproc'\nJ=\"$D jobs\"\n$J submit spark \\\n  --cluster=c --class=X": "3 job spark X",
+		"G=gcloud\nf() {\n$G dataproc jobs submit spark --cluster=c --class=$1\n}\nf X":   "3 job spark X",
+		"C='" + spark + "'\n$C": "1 job spark X",
+	} {
+		compare(t, in, want, false)
+	}
+}
+
 // What branches add to a command is there, weak.
 func TestExtended(t *testing.T) {
 	for in, want := range map[string]string{
