@@ -25,7 +25,7 @@ const maxDepth = 6
 type reading struct {
 	root     string
 	surfaces []surface.Surface // at most 64
-	words    sync.Map          // by choice
+	words    sync.Map          // of a choice of surfaces; the search for those of a single one, by its index
 	memos    sync.Map          // by key: func() any
 	clues    []clue
 }
@@ -75,6 +75,19 @@ func (rd *reading) match(p string, head []byte) []string {
 	}
 	known, _ := rd.words.LoadOrStore(picked, words)
 	return known.([]string)
+}
+
+// holds reports whether a file holds a word of a surface.
+func (rd *reading) holds(i int, data []byte) bool {
+	words := rd.surfaces[i].Words
+	if len(words) == 0 {
+		return true
+	}
+	finder, ok := rd.words.Load(i)
+	if !ok {
+		finder, _ = rd.words.LoadOrStore(i, walk.NewFinder(words))
+	}
+	return finder.(*walk.Finder).In(data)
 }
 
 // choice is a set of surfaces, a bit for each.
@@ -130,7 +143,11 @@ func (rd *reading) file(f walk.File) (set *model.Set) {
 	}()
 	text := source.Exact(source.Span{File: file, End: len(f.Data)})
 	for i, s := range rd.surfaces {
-		if (picked.has(i) || loose && s.Lang == surface.Shell) && !(s.Carries && !rd.bears(text.String())) {
+		switch {
+		case !picked.has(i) && !(loose && s.Lang == surface.Shell):
+		case s.Carries && !rd.bears(text.String()):
+		case !f.Named && picked != 1<<i && !rd.holds(i, f.Data): // the word found is another surface's
+		default:
 			one.read(s, surface.Fragment{Lang: s.Lang, Text: text, Loose: loose}, 0)
 		}
 	}

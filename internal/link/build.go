@@ -68,14 +68,16 @@ func depth(b *model.Build, w *model.Workload) int {
 	if sameFile(b.At, w.At) {
 		return 1 << 20
 	}
-	dir, of := b.Folder, path.Dir(where(w.At))
+	// asked for each pair of a pipeline and a build: nothing is allocated
+	dir, file := b.Folder, where(w.At)
 	if dir == "" {
-		dir = path.Dir(where(b.At))
+		at := where(b.At)
+		dir = at[:max(strings.LastIndexByte(at, '/'), 0)]
 	}
-	if dir == "." {
+	if dir == "." || dir == "" {
 		return 0
 	}
-	if of == dir || strings.HasPrefix(of, dir+"/") {
+	if len(file) > len(dir) && file[len(dir)] == '/' && strings.HasPrefix(file, dir) {
 		return 1 + strings.Count(dir, "/")
 	}
 	return -1

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -249,6 +250,9 @@ func regionOf(s source.Span) region {
 // may obey: delete, the C1 controls, and those that reorder text. The values
 // stay equal.
 func harmless(doc []byte) []byte {
+	if !slices.ContainsFunc(doc, func(b byte) bool { return b >= 0x7f }) {
+		return doc
+	}
 	out := make([]byte, 0, len(doc))
 	for len(doc) > 0 {
 		r, size := utf8.DecodeRune(doc)

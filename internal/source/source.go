@@ -3,6 +3,7 @@
 package source
 
 import (
+	"bytes"
 	"fmt"
 	"sort"
 	"strings"
@@ -37,11 +38,14 @@ func NewFile(path string, kind Kind, data []byte) *File {
 
 func (f *File) index() []int32 {
 	f.once.Do(func() {
-		f.lines = append(f.lines, 0)
-		for i, b := range f.Data {
-			if b == '\n' {
-				f.lines = append(f.lines, int32(i+1))
+		f.lines = make([]int32, 1, bytes.Count(f.Data, []byte("\n"))+1)
+		for at := 0; ; {
+			i := bytes.IndexByte(f.Data[at:], '\n')
+			if i < 0 {
+				return
 			}
+			at += i + 1
+			f.lines = append(f.lines, int32(at))
 		}
 	})
 	return f.lines

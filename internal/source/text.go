@@ -343,6 +343,23 @@ func (t Text) Span() Span {
 	return out
 }
 
+// Extent returns the place from the first byte of the text to its last,
+// whatever the pieces in between, as long as they move forward.
+func (t Text) Extent() Span {
+	var out Span
+	for i := range t.segs {
+		s := t.piece(i).span
+		if !s.Valid() {
+			continue
+		}
+		if s.File == out.File && s.Start < out.Start {
+			break // another copy of the same place: the text runs backwards
+		}
+		out = out.Cover(s)
+	}
+	return out
+}
+
 // At returns the place of byte i of String: an empty span for exact text, the
 // whole piece otherwise.
 func (t Text) At(i int) Span {
@@ -363,11 +380,24 @@ func (t Text) At(i int) Span {
 // file stand for the same value. A choice (<a|b>) has none: each place may
 // choose another.
 func PlaceholderSym(path, expr string) string {
-	name := strings.Join(strings.FieldsFunc(strings.ToLower(expr), func(r rune) bool { return strings.ContainsRune("<>[]{}%-_ \t", r) }), "_")
-	if name == "" || strings.Contains(name, "|") {
+	name := make([]byte, 0, len(expr))
+	between := false
+	for _, c := range []byte(strings.ToLower(expr)) {
+		switch {
+		case strings.IndexByte("<>[]{}%-_ \t", c) >= 0:
+			between = true
+			continue
+		case c == '|':
+			return ""
+		case between && len(name) > 0:
+			name = append(name, '_')
+		}
+		name, between = append(name, c), false
+	}
+	if len(name) == 0 {
 		return ""
 	}
-	return path + ":<" + name + ">"
+	return path + ":<" + string(name) + ">"
 }
 
 // safe are the characters that a fix may write: they mean themselves in every

@@ -46,6 +46,8 @@ type Fragment struct {
 	// (setup-java, the image of a CI job), as written: "8", "3.13", "maven:3.8-openjdk-8".
 	Languages map[model.Lang]value.Str
 	Loose     bool // amid prose: text that does not parse is no news
+	// Last: no fragment follows that starts with the variables of this one.
+	Last bool
 	// Mentioned: commands that a sentence speaks of. Nobody runs them there, so
 	// they declare only workloads and clusters, and only if nothing is left out.
 	Mentioned bool

@@ -80,6 +80,9 @@ func look(w *model.Workload) outcome {
 		}
 		return s.template(w)
 	}
+	if o, ok := silent(w, versions); ok {
+		return o
+	}
 	var out []outcome
 	for _, lang := range spoken(w) {
 		o := over(windows(lang, versions), known, at, judge)
@@ -97,6 +100,18 @@ func look(w *model.Workload) outcome {
 		}
 	}
 	return out[0]
+}
+
+// silent judges the message of a template that asks for nothing and has no
+// list that versions read differently: every SDK makes the same of it. Nearly
+// all templates are so.
+func silent(w *model.Workload, versions value.Range) (outcome, bool) {
+	if w.Kind == model.KindPipeline {
+		return outcome{}, false
+	}
+	rows := windows(spoken(w)[0], versions)
+	o := rows[len(rows)-1].template(w)
+	return o, len(o.asks) == 0 && o.experiments.Kind != value.KindList
 }
 
 // rests weakens an outcome that another version would change.

@@ -41,6 +41,9 @@ type reading struct {
 
 // read recognises an element that asks, or was meant to ask, for profiling.
 func read(t source.Text) reading {
+	if !hints(t.String()) {
+		return reading{}
+	}
 	if name, ok := after(t, profiler+"="); ok {
 		return reading{profile, named, name}
 	}
@@ -70,6 +73,21 @@ func read(t source.Text) reading {
 		}
 	}
 	return reading{wish: misspelt(t.String()), form: near}
+}
+
+// hints reports whether a text may ask for anything: it is as long as the
+// documented texts, or holds what their misspelt forms do. It is asked of every
+// text of every launch.
+func hints(s string) bool {
+	if len(s) >= len(profiler)-slips {
+		return true
+	}
+	for _, part := range []string{"rofil", "ROFIL", "eap", "EAP"} {
+		if strings.Contains(s, part) {
+			return true
+		}
+	}
+	return false
 }
 
 // after cuts a known prefix.

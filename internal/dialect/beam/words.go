@@ -65,11 +65,13 @@ func parse(lang model.Lang, args value.Tree) command {
 // Words returns what the words of a launch hold one of: the runner, an option
 // that only Dataflow has, in any spelling, or a request, misspelt or not.
 func Words() []string {
-	out := []string{"runner", "rofil", "ROFIL", "heap", "HEAP", "Heap", "google_cloud"}
+	out := []string{"-runner", "rofiler", "rofiling", "ROFILER", "ROFILING", "loud_profil", "loud-profil", "heap_samp", "heap-samp", "eapSamp", "HEAP_SAMP", "google_cloud"}
 	for i := range options {
 		for _, lang := range langs {
 			if options[i].dataflow {
-				out = append(out, options[i].names(lang)...)
+				for _, name := range options[i].names(lang) {
+					out = append(out, "-"+name)
+				}
 			}
 		}
 	}

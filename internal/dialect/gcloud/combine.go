@@ -91,6 +91,7 @@ func (l *lowering) join(uses []given, values []value.Tree) (value.Tree, bool) {
 	out := value.NewList(whole)
 	if values[0].Kind == value.KindMap && uses[0].flag.kind != machines {
 		out = value.NewMap(whole)
+		out.Map.Entries = make([]value.Entry, 0, len(uses))
 	}
 	for i, v := range values {
 		switch {

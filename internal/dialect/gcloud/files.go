@@ -1,6 +1,8 @@
 package gcloud
 
 import (
+	"slices"
+
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
@@ -26,6 +28,7 @@ type expander struct {
 }
 
 func (x *expander) words(words []Word) {
+	x.out = slices.Grow(x.out, len(words))
 	for i := 0; i < len(words); i++ {
 		t := words[i].Text
 		name, path, eq := t.Cut("=")

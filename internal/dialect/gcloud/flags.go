@@ -160,6 +160,18 @@ func below(group string) []*command {
 	return out
 }
 
+// isGroup reports whether there are commands under a group.
+func isGroup(name string) bool {
+	for _, f := range families {
+		for i := range f {
+			if n := f[i].name; len(n) > len(name) && n[len(name)] == ' ' && strings.HasPrefix(n, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // find returns the command of that name, or nil.
 func find(name string) *command {
 	for _, f := range families {

@@ -130,8 +130,9 @@ func (l *lowering) text(name string) value.Str {
 // given returns the last use of a flag, or nil.
 func (l *lowering) given(name string) *given {
 	for i := len(l.line.given) - 1; i >= 0 && name != ""; i-- {
-		if g := l.line.given[i]; g.flag.name == name && !g.cut {
-			return &g
+		if g := &l.line.given[i]; g.flag.name == name && !g.cut {
+			out := *g
+			return &out
 		}
 	}
 	return nil

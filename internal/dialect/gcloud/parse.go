@@ -61,6 +61,7 @@ type parser struct {
 func parse(tokens []token, cutAt int) *line {
 	p := &parser{tokens: tokens, cutAt: cutAt}
 	p.openAt = -1
+	p.given = make([]given, 0, len(tokens)/2+1)
 	p.tables = tables("")
 	for p.i = 0; p.i < len(p.tokens); p.i++ {
 		if !p.step(p.tokens[p.i]) {
@@ -141,7 +142,7 @@ func (p *parser) commandWord(t source.Text) bool {
 	p.path = strings.TrimPrefix(p.path+" "+s, " ")
 	p.at = p.at.Cover(t.Span())
 	p.cmd = find(p.path)
-	if p.cmd == nil && len(below(p.path)) == 0 {
+	if p.cmd == nil && !isGroup(p.path) {
 		return false
 	}
 	p.tables = tables(p.path)

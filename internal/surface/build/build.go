@@ -33,6 +33,9 @@ func names(patterns ...string) func(string) bool {
 // them. It is asked for every file of a tree, and mostly says no at once.
 func named(base string, parts []string) bool {
 	first, last := parts[0], parts[len(parts)-1]
+	if n, k := len(base), len(last); k > 0 && n > 0 && base[n-1]|0x20 != last[k-1]|0x20 {
+		return false // as mostly: the last letters differ
+	}
 	if len(parts) == 1 {
 		return strings.EqualFold(base, first)
 	}

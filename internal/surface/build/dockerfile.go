@@ -277,7 +277,7 @@ func (d *dockerfile) run(in docker.Instruction) {
 			script = in.Body
 		}
 	}
-	for _, c := range shell.Read(script, env).Commands {
+	for _, c := range shell.ReadCommands(script, env).Commands {
 		d.command(c.Words)
 	}
 }

@@ -16,35 +16,52 @@ var bulky = []struct {
 	words       []string
 }{
 	{"<dependency>", "</dependency>", "<groupId>", []string{"beam", "import"}},
+	{"<build>", "</build>", "<artifactId>", []string{"exec-maven-plugin"}},
 	{"<plugin>", "</plugin>", "<artifactId>", []string{"exec-maven-plugin"}},
 }
 
-// thin returns a pom without the dependencies and plugins of others, which
-// need not be parsed then: of a big parent, a tenth is left.
+// thin returns a pom without comments, and without the dependencies and
+// plugins of others, which need not be parsed then: of a big parent, a tenth is
+// left.
 func thin(text source.Text) source.Text {
+	if !strings.Contains(text.String(), "<![CDATA[") { // where anything may be text
+		text = without(text, "<!--", "-->", func(string) bool { return true })
+	}
+	for _, b := range bulky {
+		text = without(text, b.open, b.close, func(inside string) bool { return others(inside, b.id, b.words) })
+	}
+	return text
+}
+
+// without returns a text without what stands between two marks, and these,
+// where drop agrees. Each byte is looked at once, whatever is left open.
+func without(text source.Text, open, end string, drop func(inside string) bool) source.Text {
 	s := text.Mask('x')
 	var parts []source.Text
 	done := 0
 	for i := 0; ; {
-		n := strings.IndexByte(s[i:], '<')
+		from := strings.Index(s[i:], open)
+		if from < 0 {
+			break
+		}
+		from += i
+		inner := from + len(open)
+		n := strings.Index(s[inner:], end)
 		if n < 0 {
 			break
 		}
-		i += n
-		end := i + 1
-		for _, b := range bulky {
-			if !strings.HasPrefix(s[i:], b.open) {
-				continue
-			}
-			if n := strings.Index(s[i:], b.close); n >= 0 && others(s[i+len(b.open):i+n], b.id, slices.Concat(b.words, []string{b.open})) {
-				if done < i {
-					parts = append(parts, text.Slice(done, i))
-				}
-				done = i + n + len(b.close)
-				end = done
-			}
+		if next := strings.LastIndex(s[inner:inner+n], open); next >= 0 && open != "<!--" {
+			i = inner + next // the innermost of them
+			continue
 		}
-		i = end
+		i = inner + n + len(end)
+		if !drop(s[inner : inner+n]) {
+			continue
+		}
+		if done < from {
+			parts = append(parts, text.Slice(done, from))
+		}
+		done = i
 	}
 	if done == 0 {
 		return text
@@ -56,10 +73,9 @@ func thin(text source.Text) source.Text {
 // interest: it holds none of the words, no comment or the end of one, and no
 // property decides what it is.
 func others(inside, id string, words []string) bool {
-	for _, word := range slices.Concat(words, []string{"<!", "--", "]]>"}) {
-		if strings.Contains(inside, word) {
-			return false
-		}
+	holds := func(word string) bool { return strings.Contains(inside, word) }
+	if slices.ContainsFunc(words, holds) || holds("<!") || holds("--") || holds("]]>") {
+		return false
 	}
 	named := false
 	for {

@@ -8,16 +8,18 @@ import (
 
 func TestThin(t *testing.T) {
 	for in, want := range map[string]string{
-		"<a><dependency><groupId>x</groupId></dependency>b</a>":                                                  "<a>b</a>",
-		"<dependency><groupId>org.apache.beam</groupId></dependency>":                                            "<dependency><groupId>org.apache.beam</groupId></dependency>",
-		"<dependency><groupId>${x}</groupId></dependency>":                                                       "<dependency><groupId>${x}</groupId></dependency>",
-		"<dependency><groupId>x</groupId><scope>import</scope></dependency>":                                     "<dependency><groupId>x</groupId><scope>import</scope></dependency>",
-		"<dependency><artifactId>x</artifactId></dependency>":                                                    "<dependency><artifactId>x</artifactId></dependency>",
-		"<dependency><groupId>x</groupId><!-- </dependency> --></dependency>":                                    "<dependency><groupId>x</groupId><!-- </dependency> --></dependency>",
-		"<!-- <dependency><groupId>x</groupId> --> </dependency>":                                                "<!-- <dependency><groupId>x</groupId> --> </dependency>",
+		"<a><dependency><groupId>x</groupId></dependency>b</a>":                "<a>b</a>",
+		"<dependency><groupId>org.apache.beam</groupId></dependency>":          "<dependency><groupId>org.apache.beam</groupId></dependency>",
+		"<dependency><groupId>${x}</groupId></dependency>":                     "<dependency><groupId>${x}</groupId></dependency>",
+		"<dependency><groupId>x</groupId><scope>import</scope></dependency>":   "<dependency><groupId>x</groupId><scope>import</scope></dependency>",
+		"<dependency><artifactId>x</artifactId></dependency>":                  "<dependency><artifactId>x</artifactId></dependency>",
+		"<dependency><groupId>x</groupId><!-- </dependency> --></dependency>b": "b",
+		"<!-- <dependency><groupId>x</groupId> --> </dependency>":              " </dependency>",
+		"<a><!-- <b/> </a>":             "<a><!-- <b/> </a>",
+		"<a><![CDATA[<!-- x -->]]></a>": "<a><![CDATA[<!-- x -->]]></a>",
 		"<plugin><artifactId>x</artifactId><c><plugin><a/></plugin></c></plugin>":                                "<plugin><artifactId>x</artifactId><c><plugin><a/></plugin></c></plugin>",
 		"<plugin><artifactId>x</artifactId></plugin><plugin><artifactId>exec-maven-plugin</artifactId></plugin>": "<plugin><artifactId>exec-maven-plugin</artifactId></plugin>",
-		"<dependency><groupId>x</groupId>":                                                                       "<dependency><groupId>x</groupId>",
+		"<dependency><groupId>x</groupId>": "<dependency><groupId>x</groupId>",
 	} {
 		f := source.NewFile("pom.xml", source.Code, []byte(in))
 		got := thin(whole(f))

@@ -15,12 +15,12 @@ func GitHubActions() surface.Surface {
 }
 
 func isActions(p string) bool {
-	dir, base := path.Split(p)
-	switch path.Ext(base) {
+	switch path.Ext(p) {
 	case ".yml", ".yaml":
 	default:
 		return false
 	}
+	dir, base := path.Split(p)
 	return strings.HasSuffix("/"+dir, "/.github/workflows/") || strings.TrimSuffix(base, path.Ext(base)) == "action"
 }
 

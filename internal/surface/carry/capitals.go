@@ -26,13 +26,17 @@ func capitals(text source.Text) source.Text {
 		first, _, _ := strings.Cut(line[start:], " ")
 		skip := !continued && naming[first]
 		for i := start; i < len(line) && !skip; {
-			n := capital(line, i)
+			if line[i] < 'A' || line[i] > 'Z' {
+				i++
+				continue
+			}
+			n, size := capital(line, i)
 			if n > 0 && (i > start || continued) && stands(line, i, i+n) {
 				expr := line[i : i+n]
 				h := &source.Hole{Expr: expr, Why: "a placeholder to fill in", One: !several(expr), Sym: source.PlaceholderSym(path, expr)}
 				cuts = append(cuts, cut{l[0] + i, l[0] + i + n, hole(text, l[0]+i, l[0]+i+n, h)})
 			}
-			i += max(n, 1)
+			i += size
 		}
 		continued = continues(line, '\\')
 	}
@@ -44,23 +48,21 @@ func several(name string) bool {
 	return slices.ContainsFunc([]string{"FLAG", "OPTION", "ARG", "PARAM"}, func(s string) bool { return strings.Contains(name, s) })
 }
 
-// capital returns the length of the placeholder that starts at i, 0 for none.
-func capital(s string, i int) int {
-	if s[i] < 'A' || s[i] > 'Z' {
-		return 0
+// capital returns the length of the placeholder that starts at the capital at
+// i, 0 for none, and that of the whole word.
+func capital(s string, i int) (n, size int) {
+	end := i
+	for end < len(s) && (s[end] >= 'A' && s[end] <= 'Z' || s[end] >= '0' && s[end] <= '9' || s[end] == '_' || s[end] == '-') {
+		end++
 	}
-	rest := strings.TrimLeft(s[i:], "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
-	word := strings.TrimRight(s[i:len(s)-len(rest)], "-_")
-	if word == "" || word[0] < 'A' || word[0] > 'Z' {
-		return 0
-	}
+	word := strings.TrimRight(s[i:end], "-_")
 	if _, after, ok := strings.Cut(word, "-"); ok && strings.Trim(after, "0123456789") == "" {
-		return 0 // UTF-8
+		return 0, end - i // UTF-8
 	}
 	if len(word) > 2 && strings.ContainsAny(word, "_-") || slices.Contains(nouns, word) {
-		return len(word)
+		return len(word), len(word)
 	}
-	return 0
+	return 0, end - i
 }
 
 // stands reports whether the word at [i, j) of a line is a value or a part of

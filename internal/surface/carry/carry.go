@@ -40,7 +40,11 @@ func replace(text source.Text, cuts []cut) source.Text {
 
 // hole returns the part [i, j) of a text as one that cannot be known.
 func hole(text source.Text, i, j int, h *source.Hole) source.Text {
-	return text.Slice(i, j).Punch(0, j-i, h)
+	part := text.Slice(i, j)
+	if part.String() == h.Expr && part.Known() {
+		return source.Unknown(h, part.Span()) // the same, at a third of the cost
+	}
+	return part.Punch(0, j-i, h)
 }
 
 // place returns the path of the file that a text stands in.

@@ -18,7 +18,7 @@ func CircleCI() surface.Surface {
 
 func isCircleCI(p string) bool {
 	ext := path.Ext(p)
-	return path.Base(path.Dir(p)) == ".circleci" && (ext == ".yml" || ext == ".yaml")
+	return (ext == ".yml" || ext == ".yaml") && path.Base(path.Dir(p)) == ".circleci"
 }
 
 func readCircleCI(r *surface.Reader, f surface.Fragment) surface.Env {

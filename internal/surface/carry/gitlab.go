@@ -17,8 +17,8 @@ func GitLab() surface.Surface {
 }
 
 func isGitLab(p string) bool {
-	return strings.HasSuffix(p, ".gitlab-ci.yml") || strings.HasSuffix(p, ".gitlab-ci.yaml") ||
-		strings.Contains("/"+p, "/.gitlab/") && (path.Ext(p) == ".yml" || path.Ext(p) == ".yaml")
+	ext := path.Ext(p)
+	return (ext == ".yml" || ext == ".yaml") && (strings.HasSuffix(p, ".gitlab-ci"+ext) || strings.Contains("/"+p, "/.gitlab/"))
 }
 
 // keywords of the top level are no jobs.

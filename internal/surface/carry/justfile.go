@@ -16,8 +16,8 @@ func Justfile() surface.Surface {
 
 // isJustfile matches the names that just looks for, in any case.
 func isJustfile(p string) bool {
-	base := strings.ToLower(path.Base(p))
-	return base == "justfile" || base == ".justfile" || path.Ext(base) == ".just"
+	base := path.Base(p)
+	return strings.EqualFold(base, "justfile") || strings.EqualFold(base, ".justfile") || strings.EqualFold(path.Ext(base), ".just")
 }
 
 func readJustfile(r *surface.Reader, f surface.Fragment) surface.Env {

@@ -17,7 +17,7 @@ import (
 func Markdown() surface.Surface {
 	p := markdown.NewParser()
 	return surface.Surface{Name: "markdown", Match: isMarkdown, Words: slices.Concat(surface.LaunchWords, surface.MessageWords), Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
-		s := &session{r: r, parser: p, env: f.Env}
+		s := &session{r: r, parser: p, env: f.Env, ends: true}
 		s.read(f.Text)
 		return s.env
 	}}
@@ -36,6 +36,8 @@ type session struct {
 	r      *surface.Reader
 	parser *markdown.Parser
 	env    surface.Env
+	ends   bool // there is one text only
+	last   bool // no block follows that is read
 }
 
 // read takes the blocks of a text in order.
@@ -49,6 +51,7 @@ func (s *session) read(text source.Text) {
 		if !need[i] {
 			continue
 		}
+		s.last = s.ends && b.Kind == markdown.Fence && !slices.Contains(need[i+1:], true)
 		switch b.Kind {
 		case markdown.Fence:
 			s.fence(b.Text, label(b.Info))
@@ -173,7 +176,7 @@ func (s *session) hand(text source.Text, d dialect, mentioned bool) {
 	if strings.TrimSpace(text.String()) == "" {
 		return
 	}
-	env := s.r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: s.env, Loose: true, Mentioned: mentioned})
+	env := s.r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: s.env, Loose: true, Mentioned: mentioned, Last: s.last})
 	if env != nil && !mentioned && d != powershell && d != batch {
 		s.env = env
 	}

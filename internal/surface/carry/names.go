@@ -124,16 +124,34 @@ func assignments(s string, f func(name string, at int)) {
 // hold adds the variables that a text gives a part of a command: one of the
 // words that commands are known by, or another such variable.
 func (n names) hold(s string, bears func(string) bool) {
+	holds := func(val string) bool {
+		return strings.Contains(val, "gcloud") || bears(val) || len(n) > 0 && n.used(val)
+	}
+	var given [][2]string
+	var all strings.Builder
 	assignments(s, func(name string, at int) {
 		quote := byte(0)
 		if at > 0 && strings.IndexByte("\"'`", s[at-1]) >= 0 {
 			quote = s[at-1]
 		}
 		size, whole := valueLen(s[at:], quote)
-		if val := s[at : at+size]; name != "" && (!whole && size == maxValue || strings.Contains(val, "gcloud") || bears(val) || len(n) > 0 && n.used(val)) {
+		switch {
+		case name == "":
+		case !whole && size == maxValue:
 			n[name] = true
+		default:
+			given = append(given, [2]string{name, s[at : at+size]})
+			all.WriteString(s[at:at+size] + "\n")
 		}
 	})
+	if !holds(all.String()) { // as most: one look at all of them
+		return
+	}
+	for _, g := range given {
+		if holds(g[1]) {
+			n[g[0]] = true
+		}
+	}
 }
 
 // maxValue is the longest value that is followed to its end.

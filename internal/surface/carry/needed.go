@@ -63,22 +63,11 @@ func isCode(b markdown.Block) bool {
 
 // shows reports whether a part of a text that is no fence shows anything to a
 // shell. Where there is no code it must show gcloud itself.
-func (s *session) shows(part string) bool {
-	if !holdsCode(part) {
+func (s *session) shows(part string, code bool) bool {
+	if !code {
 		return shown(part) && s.r.Bears(part)
 	}
 	return s.r.Bears(part) || strings.IndexByte(part, '=') >= 0 || (names{}).mayBeSet(part)
-}
-
-// holdsCode reports whether there may be code besides code spans: an indented
-// fence, indented code, a <pre> element.
-func holdsCode(part string) bool {
-	for _, mark := range []string{"```", "~~~", "    ", "\t", "<pre", "<PRE", "<Pre"} {
-		if strings.Contains(part, mark) {
-			return true
-		}
-	}
-	return false
 }
 
 // shown reports whether gcloud stands where prose may show a command: with a

@@ -19,11 +19,19 @@ type marks struct {
 // maxPlaceholder is the length of the longest placeholder that is looked for.
 const maxPlaceholder = 120
 
+// starters are the bytes that placeholders start with; the last one is the
+// first of "…".
+var starters = [256]bool{'<': true, '{': true, '[': true, '.': true, '%': true, 0xE2: true}
+
 // placeholders returns the text with what readers are to fill in as holes.
 func placeholders(text source.Text, m marks) source.Text {
 	var cuts []cut
 	s, path := text.Mask(' '), place(text)
 	for i := 0; i < len(s); {
+		if !starters[s[i]] {
+			i++
+			continue
+		}
 		n, one := 0, true
 		switch {
 		case s[i] == '<' && m.angle:

@@ -10,16 +10,19 @@ import (
 // extended returns a command with all words that branches may add to it, weak,
 // as if each branch had run. It reports false if there are none.
 func extended(words []shell.Word) (out []shell.Word, found bool) {
-	for _, w := range words {
+	for i, w := range words {
 		more, ok := most(w)
 		if !ok {
 			more, ok = sameFlag(w)
 		}
-		if !ok {
-			more = []shell.Word{w}
+		switch {
+		case ok && !found:
+			out, found = slices.Concat(words[:i], more), true
+		case ok:
+			out = append(out, more...)
+		case found:
+			out = append(out, w)
 		}
-		found = found || ok
-		out = append(out, more...)
 	}
 	return out, found
 }

@@ -126,7 +126,7 @@ func (r *reader) launcher(lang model.Lang, program source.Text) value.Str {
 	if lang == model.Python && strings.Contains(path.Base(program.String()), ".") && program.Known() {
 		return value.Text(program)
 	}
-	if home, ok := r.env["JAVA_HOME"]; ok && lang == model.Java {
+	if home, ok := r.env()["JAVA_HOME"]; ok && lang == model.Java {
 		return home
 	}
 	return r.languages[lang]
@@ -201,7 +201,7 @@ func propertyArgs(options ...string) func([]gcloud.Word) ([]gcloud.Word, bool) {
 // split cuts one string into words, honouring quotes, as the launchers do.
 func split(t source.Text) []gcloud.Word {
 	var out []gcloud.Word
-	for _, c := range shell.Read(t.TrimSpace(), nil).Commands {
+	for _, c := range shell.ReadCommands(t.TrimSpace(), nil).Commands {
 		out = append(out, convert(c.Words)...)
 	}
 	return out

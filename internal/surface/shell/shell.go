@@ -47,16 +47,20 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 		for _, w := range f.Words {
 			c.Words = append(c.Words, shell.Word{Text: w})
 		}
-		(&reader{Reader: r, languages: f.Languages, env: f.Env, mentioned: f.Mentioned}).command(c)
+		(&reader{Reader: r, languages: f.Languages, env: func() surface.Env { return f.Env }, mentioned: f.Mentioned}).command(c)
 		return nil
 	}
-	script := shell.Read(templated(f.Text), f.Env)
+	evaluate := shell.Read
+	if f.Loose {
+		evaluate = shell.ReadCommands
+	}
+	script := evaluate(templated(f.Text), f.Env)
 	if !f.Loose {
 		for _, e := range script.Errors {
 			r.Set.Notes = append(r.Set.Notes, model.Note{At: e.At, Reason: e.Msg})
 		}
 	}
-	rd := &reader{Reader: r, languages: f.Languages, env: script.Env, mentioned: f.Mentioned}
+	rd := &reader{Reader: r, languages: f.Languages, env: func() surface.Env { return script.Variables() }, mentioned: f.Mentioned}
 	for _, c := range script.Commands {
 		rd.command(c)
 	}
@@ -68,16 +72,19 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 	for _, name := range slices.Sorted(maps.Keys(script.Files)) {
 		rd.file(name, script.Files[name])
 	}
-	return script.Env
+	if f.Last {
+		return nil
+	}
+	return script.Variables()
 }
 
 type reader struct {
 	*surface.Reader
 	languages map[model.Lang]value.Str // that the carrier provides
-	env       surface.Env
-	written   map[string]source.Text // files that the script has written before the command at hand
-	mentioned bool                   // amid a sentence
-	seen      map[int]*seen          // commands that were read
+	env       func() surface.Env       // at the end of the script
+	written   map[string]source.Text   // files that the script has written before the command at hand
+	mentioned bool                     // amid a sentence
+	seen      map[int]*seen            // commands that were read
 }
 
 // open finds a file that a command names: a here-document of the same script,

@@ -27,16 +27,7 @@ func (e *Error) Error() string { return e.Msg }
 
 // region returns the place of the part [i, j) of a text, from its first byte
 // to its last, whatever the pieces in between.
-func region(text source.Text, i, j int) source.Span {
-	var out source.Span
-	for _, s := range text.Slice(i, j).Spans() {
-		if s.File == out.File && s.Start < out.Start {
-			break // another copy of the same place: the text runs backwards
-		}
-		out = out.Cover(s)
-	}
-	return out
-}
+func region(text source.Text, i, j int) source.Span { return text.Slice(i, j).Extent() }
 
 // pieces builds a decoded text from ranges of the text it stands in.
 type pieces struct {

@@ -52,13 +52,13 @@ type element struct {
 	start    int // of its tag
 	inner    int // behind its tag
 	children []value.Entry
-	text     *pieces
+	text     pieces
 }
 
 // read takes raw tokens, as the end tags that a lenient decoder makes up have
 // no place.
 func (r *xmlText) read(d *xml.Decoder) (value.Tree, *Error) {
-	r.stack = []*element{{text: &pieces{}}}
+	r.stack = []*element{{}}
 	for {
 		from := int(d.InputOffset())
 		tok, err := d.RawToken()
@@ -95,7 +95,7 @@ func (r *xmlText) read(d *xml.Decoder) (value.Tree, *Error) {
 func (e *element) local() string { return e.name.String() }
 
 func (r *xmlText) begin(tok xml.StartElement, from, to int) *element {
-	e := &element{start: from, inner: to, text: &pieces{text: r.text, s: r.s}}
+	e := &element{start: from, inner: to, text: pieces{text: r.text, s: r.s}}
 	i := from + len("<")
 	if tok.Name.Space != "" {
 		i += len(tok.Name.Space) + len(":")
@@ -156,10 +156,10 @@ var entities = map[string]string{"lt": "<", "gt": ">", "amp": "&", "quot": `"`, 
 // chars adds character data to the innermost element: text with entities, or
 // a CDATA section.
 func (r *xmlText) chars(from, to int) {
-	p := r.stack[len(r.stack)-1].text
+	p := &r.stack[len(r.stack)-1].text
 	raw := r.s[from:to]
-	if p.text.Len() == 0 {
-		return // outside the root
+	if p.text.Len() == 0 || len(p.value) == 0 && strings.TrimLeft(raw, " \t\r\n") == "" {
+		return // outside the root, or blanks that are trimmed anyway
 	}
 	if strings.HasPrefix(raw, "<![CDATA[") {
 		p.exact(from+len("<![CDATA["), max(from+len("<![CDATA["), to-len("]]>")))

@@ -51,11 +51,12 @@ func NewParser() *Parser {
 }
 
 // Read returns the blocks of a text in order. Comments are left out, and so
-// are the parts between fences that want does not ask for: most of what people
-// write is prose that shows no command, and the library takes ten times as
-// long to read it as want takes to say so. It reports false for a text that is
+// are the parts between fences that want does not ask for (code: the part may
+// hold code besides code spans): most of what people write is prose that shows
+// no command, and the library takes ten times as long to read it as want takes
+// to say so. It reports false for a text that is
 // too large, or nests too deeply, to be read.
-func (p *Parser) Read(text source.Text, want func(part string) bool) ([]Block, bool) {
+func (p *Parser) Read(text source.Text, want func(part string, code bool) bool) ([]Block, bool) {
 	s, whole := text.Mask('x'), true
 	if len(s) > maxSize {
 		return nil, false
@@ -66,7 +67,7 @@ func (p *Parser) Read(text source.Text, want func(part string) bool) ([]Block, b
 		switch {
 		case part.fence:
 			out = append(out, Block{Fence, part.info, t})
-		case want(s[part.from:part.to]):
+		case want(s[part.from:part.to], part.code):
 			blocks, ok := p.read(t, 0)
 			out, whole = append(out, blocks...), whole && ok
 		}

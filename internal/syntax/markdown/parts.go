@@ -9,6 +9,7 @@ type part struct {
 	from, to int // of a fence: its content
 	fence    bool
 	info     string
+	code     bool // there may be code in it besides code spans
 }
 
 // parts cuts a text. Where it cannot be sure that no block is open that may
@@ -28,6 +29,7 @@ type cutter struct {
 	start int  // of the part that is not yet added
 	at    int  // of the line that is read
 	html  bool // an HTML block may be open that ends at a blank line
+	code  bool // the part that is not yet added may hold code
 }
 
 const blanks = " \t\r\n"
@@ -37,6 +39,10 @@ const blanks = " \t\r\n"
 // may stand in nothing else matters here.
 func (c *cutter) line() {
 	end := lineEnd(c.s, c.at)
+	if c0 := c.s[c.at] | 0x20; c0 >= 'a' && c0 <= 'z' { // as most lines: text
+		c.at = end
+		return
+	}
 	line := c.s[c.at:end]
 	body := strings.TrimLeft(line, " ")
 	indent := len(line) - len(body)
@@ -44,10 +50,10 @@ func (c *cutter) line() {
 	if indent <= 3 {
 		fence = opening(body)
 	}
-	next := end
+	next, code := end, indent > 3 || fence > 0 || mayHoldCode(body)
 	switch {
 	case isBlank(body):
-		c.html = false
+		c.html, code = false, false
 	case indent > 3:
 	case c.html && (fence > 0 || swallows(body)):
 		next = len(c.s)
@@ -58,21 +64,40 @@ func (c *cutter) line() {
 		c.add(c.at)
 		var to int
 		to, next = c.closing(end, body[:fence])
-		c.out = append(c.out, part{end, to, true, strings.Trim(body[fence:], blanks)})
-		c.start = next
+		c.out = append(c.out, part{from: end, to: to, fence: true, info: strings.Trim(body[fence:], blanks)})
+		c.start, c.at = next, next
+		return
 	case body[0] == '#' && indent == 0 && heading(body):
 		c.add(c.at)
 	case body[0] == '<':
 		next = c.element(end, body, indent)
 	}
+	c.code = c.code || code || next > end // what is skipped was not looked at
 	c.at = next
+}
+
+// mayHoldCode reports whether a line that is not far indented starts code:
+// behind a tab or the mark of a list or quote, or in an HTML element.
+func mayHoldCode(body string) bool {
+	if body == "" {
+		return false
+	}
+	switch c := body[0]; {
+	case c == '\t' || c == '<':
+		return true
+	case c == '-' || c == '*' || c == '+' || c == '>' || c >= '0' && c <= '9':
+		rest := strings.TrimLeft(body, " -*+>.)0123456789")
+		return strings.HasPrefix(rest, "<") || strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "~~~") ||
+			strings.Contains(body, "    ") || strings.IndexByte(body, '\t') >= 0
+	}
+	return false
 }
 
 func (c *cutter) add(to int) {
 	if c.start < to {
-		c.out = append(c.out, part{from: c.start, to: to})
+		c.out = append(c.out, part{from: c.start, to: to, code: c.code})
 	}
-	c.start = to
+	c.start, c.code = to, false
 }
 
 // element reads a line that starts with "<" and returns where to go on.
@@ -106,6 +131,9 @@ func swallows(body string) bool {
 func (c *cutter) closing(from int, mark string) (to, next int) {
 	for i := from; i < len(c.s); i = next {
 		next = lineEnd(c.s, i)
+		if c.s[i] != ' ' && c.s[i] != mark[0] {
+			continue
+		}
 		body := strings.TrimLeft(c.s[i:next], " ")
 		if next-i-len(body) <= 3 && closes(body, mark) {
 			return i, next
@@ -157,7 +185,7 @@ func heading(body string) bool {
 	return n <= 6 && (n == len(body) || strings.IndexByte(blanks, body[n]) >= 0)
 }
 
-func isBlank(s string) bool { return strings.TrimLeft(s, blanks) == "" }
+func isBlank(s string) bool { return s == "" || s[0] <= ' ' && strings.TrimLeft(s, blanks) == "" }
 
 // lineEnd returns where the line behind i ends, its break included.
 func lineEnd(s string, i int) int {

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func all(string) bool { return true }
+func all(string, bool) bool { return true }
 
 // cutAlike checks that a text read in parts has the blocks of the text read as
 // a whole.
@@ -17,8 +17,46 @@ func cutAlike(t *testing.T, in string) {
 	p := NewParser()
 	got, ok := p.Read(text(in), all)
 	want, ok2 := p.read(text(in), 0)
+	for _, part := range parts(in) {
+		blocks, _ := p.read(text(in).Slice(part.from, part.to), 0)
+		for _, b := range blocks {
+			if !part.fence && !part.code && b.Kind != Prose && b.Kind != Span && b.Text.Len() > 0 {
+				t.Errorf("%q: code %q in a part without", in, b.Text)
+			}
+		}
+	}
 	if d := cmp.Diff(filled(want), filled(got)); d != "" && ok && ok2 {
 		t.Errorf("%q\n%s", in, d)
+	}
+}
+
+// TestPartsWithCode checks that parts in which there is code are known.
+func TestPartsWithCode(t *testing.T) {
+	for in, want := range map[string]bool{
+		"a `b`\n# c\n":        false,
+		"a\n\n    b\n":        true,
+		"a\n\n\tb\n":          true,
+		"- a\n\n  ```\n  b\n": true,
+		"- ```\n":             true,
+		"1.     a\n":          true,
+		"> ~~~\n> a\n":        true,
+		"<PRE>a</PRE>\n":      true,
+		"- a    b\n":          true, // not sure
+		"- a <b>\n":           false,
+		"- <pre>a\n":          true,
+		"* **a**: b\n":        false,
+	} {
+		p := NewParser()
+		code := false
+		blocks, _ := p.Read(text(in), func(_ string, c bool) bool { code = code || c; return true })
+		if code != want {
+			t.Errorf("%q: %v", in, code)
+		}
+		for _, b := range blocks {
+			if !code && b.Kind != Prose && b.Kind != Span {
+				t.Errorf("%q has code: %s", in, b.Text)
+			}
+		}
 	}
 }
 

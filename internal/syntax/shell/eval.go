@@ -39,6 +39,7 @@ type eval struct {
 	cuts    map[*syntax.CallExpr]severed
 	skip    map[*syntax.CallExpr]bool // read as the rest of a cut command
 	noted   map[source.Span]bool      // comments
+	quiet   bool                      // nobody asks for them
 	depth   int
 	cond    int // branches and loops around the statement
 	allexp  bool

@@ -37,7 +37,7 @@ type fields struct {
 // fields expands words as arguments: quoting removed, unquoted expansions
 // split.
 func (e *eval) fields(ws ...*syntax.Word) []Word {
-	f := fields{e: e}
+	f := fields{e: e, out: make([]Word, 0, len(ws))}
 	for _, w := range ws {
 		if !hasBrace(w) { // as nearly always
 			f.word(w.Parts, bare)

@@ -65,18 +65,37 @@ type Script struct {
 	// the path as written, or the Sym of one that is not known; a text with
 	// holes is known in part.
 	Files  map[string]source.Text
-	Env    Env // variables at the end
+	Env    Env // variables at the end; see Variables
 	Errors []Error
+
+	end func() Env
 }
 
 // Read evaluates the text without running it. env is what the shell starts
 // with; it is not changed.
-func Read(text source.Text, env Env) *Script {
+func Read(text source.Text, env Env) *Script { return evaluate(text, env, false) }
+
+// ReadCommands is Read without the comments. The variables at the end are
+// there when Variables is asked for them.
+func ReadCommands(text source.Text, env Env) *Script { return evaluate(text, env, true) }
+
+// Variables returns the variables at the end of the script.
+func (s *Script) Variables() Env {
+	if s.Env == nil {
+		s.Env = s.end()
+	}
+	return s.Env
+}
+
+func evaluate(text source.Text, env Env, quiet bool) *Script {
 	e := newEval(text, env)
+	e.quiet = quiet
 	e.program(text)
 	e.uncalled()
 	e.out.Files = e.files()
-	e.out.Env = e.env()
+	if e.out.end = e.env; !quiet {
+		e.out.Env = e.env()
+	}
 	return e.out
 }
 
@@ -131,7 +150,7 @@ func given(name string, v value.Str) *variable {
 // env returns the variables at the end. An array is not one text: it is
 // unknown to whoever reads on.
 func (e *eval) env() Env {
-	out := Env{}
+	out := make(Env, len(e.vars))
 	for name, v := range e.vars {
 		if name != params && !strings.HasPrefix(name, filePrefix) {
 			out[name] = v.str(name)
