@@ -70,7 +70,7 @@ func (r *run) hint(path string) string {
 func (r *run) code(result *engine.Result, shown []*finding.Finding) int {
 	failOn, judged := finding.ParseLevel(r.text("fail-on"))
 	for _, f := range shown {
-		if judged && !f.Suppressed && f.Level >= failOn {
+		if judged && f.Suppression == nil && f.Level >= failOn {
 			return exitFound
 		}
 	}

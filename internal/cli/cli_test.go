@@ -129,7 +129,7 @@ func TestCode(t *testing.T) {
 		{"a warning that counts", "warning", "", engine.Result{}, at(finding.Warning), 1},
 		{"a note that counts", "note", "", engine.Result{}, at(finding.Note), 1},
 		{"never", "never", "", engine.Result{}, at(finding.Error), 0},
-		{"suppressed", "note", "", engine.Result{}, []*finding.Finding{{Level: finding.Error, Suppressed: true}}, 0},
+		{"suppressed", "note", "", engine.Result{}, []*finding.Finding{{Level: finding.Error, Suppression: &finding.Suppression{Reason: "known"}}}, 0},
 		{"unread", "error", "", engine.Result{Unread: unread}, nil, 3},
 		{"unread, and an error", "error", "", engine.Result{Unread: unread}, at(finding.Error), 1},
 		{"unread, and a warning", "error", "", engine.Result{Unread: unread}, at(finding.Warning), 3},

@@ -59,7 +59,13 @@ type Finding struct {
 	Facts       []string
 	Evidence    string // normalised, line-free; part of the fingerprint
 	Fingerprint string
-	Suppressed  bool
+	Suppression *Suppression // nil: it is shown and counted
+}
+
+// Suppression says why a finding counts nowhere. It stays in JSON and SARIF.
+type Suppression struct {
+	InSource bool   // by a comment; else by the configuration or a baseline
+	Reason   string // as its author wrote it
 }
 
 // Answer to a requirement.

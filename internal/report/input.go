@@ -127,7 +127,7 @@ func (in *Input) count(all []status) counts {
 	}
 	for _, f := range in.Findings {
 		switch {
-		case f.Suppressed:
+		case f.Suppression != nil:
 			c.suppressed++
 		case f.Level == finding.Error:
 			c.errors++

@@ -221,7 +221,7 @@ func (in *Input) problem(f *finding.Finding) problem {
 	out := problem{
 		Rule: f.Rule, Severity: f.Level.String(), Message: f.Message, region: regionOf(in.anchor(f)),
 		Workloads: append([]string{}, f.Workloads...), Related: []related{}, Fixes: []fix{},
-		Facts: append([]string{}, f.Facts...), Fingerprint: f.Fingerprint, Suppressed: f.Suppressed,
+		Facts: append([]string{}, f.Facts...), Fingerprint: f.Fingerprint, Suppressed: f.Suppression != nil,
 	}
 	for _, l := range f.Related {
 		if l.Span.Valid() {

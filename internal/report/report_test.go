@@ -96,7 +96,7 @@ func sample(t *testing.T) *Input {
 				Workloads: []string{job.ID}, Facts: []string{"F1.1"}, Fingerprint: "abc",
 			},
 			{Rule: "profiles-scattered", Level: finding.Note, Message: "evil \x1b[31m\u202e\x07 text\nmore", At: at(t, submit, "日本語"), AtText: "wide"},
-			{Rule: "agent-twice", Level: finding.Warning, Message: "suppressed", At: scopeAt, Suppressed: true},
+			{Rule: "agent-twice", Level: finding.Warning, Message: "suppressed", At: scopeAt, Suppression: &finding.Suppression{Reason: "known"}},
 		},
 	}
 }

@@ -24,7 +24,7 @@ type text struct {
 func Text(w io.Writer, in *Input, color bool) error {
 	t := &text{palette: newPalette(color), Input: in, w: bufio.NewWriter(w)}
 	for _, f := range in.Findings {
-		if !f.Suppressed {
+		if f.Suppression == nil {
 			t.finding(f)
 			t.line("")
 		}
