@@ -64,8 +64,9 @@ func surfaces() []surface.Surface {
 // Result.Unread; the error is that of a context that ended.
 func Run(ctx context.Context, o Options) (*Result, error) {
 	rd := newReading(o.Root, surfaces())
+	rd.overlay = o.Overlay
 	sets, stats := walk.Files(ctx, walk.Options{
-		Root: o.Root, Paths: o.Paths, Stdin: o.Stdin, StdinName: o.StdinName, Match: rd.match, Jobs: o.Jobs,
+		Root: o.Root, Paths: o.Paths, Stdin: o.Stdin, StdinName: o.StdinName, Overlay: o.Overlay, Match: rd.match, Jobs: o.Jobs,
 	}, rd.file)
 
 	set := &model.Set{}

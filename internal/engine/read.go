@@ -28,6 +28,7 @@ type reading struct {
 	words    sync.Map          // of a choice of surfaces; the search for those of a single one, by its index
 	memos    sync.Map          // by key: func() any
 	clues    []clue
+	overlay  map[string][]byte
 }
 
 func newReading(root string, surfaces []surface.Surface) *reading {
@@ -218,15 +219,21 @@ func (o *oneFile) open(name string) (*source.File, bool) {
 
 // load reads a regular file of at most walk.Limit bytes, nil if there is none.
 func (rd *reading) load(p string) *source.File {
+	kind := source.Code
+	if doc(p) {
+		kind = source.Doc
+	}
+	if data, ok := rd.overlay[p]; ok {
+		if data == nil {
+			return nil
+		}
+		return source.NewFile(p, kind, data)
+	}
 	root, err := os.OpenRoot(rd.root)
 	if err != nil {
 		return nil
 	}
 	defer root.Close()
-	kind := source.Code
-	if doc(p) {
-		kind = source.Doc
-	}
 	if data, ok := readBounded(root, p); ok {
 		return source.NewFile(p, kind, data)
 	}

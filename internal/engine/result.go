@@ -15,6 +15,12 @@ type Options struct {
 	Stdin     io.Reader
 	StdinName string // what reports call standard input, and what its kind is told from; "" for no name
 
+	// Overlay stands for what is on disk, by the path that reports use: the
+	// bytes of a file (empty, not nil, for an empty one), which need not exist on
+	// disk; nil for a file or folder that is to be taken for absent. It covers
+	// standard input, too.
+	Overlay map[string][]byte
+
 	Profiling checks.Profiling
 	Rules     []string // only these; empty for all
 	Disable   []string // none of these

@@ -29,6 +29,7 @@ type Options struct {
 	Paths     []string // files and folders as the user named them; "-" is standard input
 	Stdin     io.Reader
 	StdinName string // path given to standard input
+	Overlay   Overlay
 	Match     Match
 	Jobs      int // workers; below 1 means one for each processor
 }
@@ -83,6 +84,7 @@ func Files[T any](ctx context.Context, o Options, each func(File) T) ([]T, *Stat
 	}
 	all.Wait()
 	w.links(&worker{walk: w, hand: hand})
+	w.added(&worker{walk: w, hand: hand})
 	slices.SortFunc(results, func(a, b result) int { return cmp.Compare(a.path, b.path) })
 	for _, list := range [][]Problem{w.stats.Unread, w.stats.Skipped} {
 		slices.SortFunc(list, func(a, b Problem) int { return cmp.Compare(a.Path, b.Path) })

@@ -111,7 +111,7 @@ func (w *worker) list(j job) {
 	for _, e := range entries {
 		name := e.name
 		p := j.dir.child(name)
-		switch e.kind {
+		switch w.Overlay.kind(p, e.kind) {
 		case folder:
 			if !vendored(name) && !w.dirs[p.full] && !rules.match(p.full, name, true) {
 				w.found = append(w.found, job{dir: p, rules: rules})
@@ -149,7 +149,11 @@ func (w *worker) file(p place, name string) {
 	if words == nil && strings.Contains(name, ".") {
 		return
 	}
-	data, err := w.read(p.full)
+	data, over := w.Overlay.bytes(p)
+	var err error
+	if !over {
+		data, err = w.read(p.full)
+	}
 	if words == nil {
 		if !bytes.HasPrefix(data, []byte("#!")) {
 			return
@@ -183,6 +187,12 @@ func (w *worker) named(j job) {
 	} else {
 		f.Path = j.dir.path()
 		f.Data, err = w.readNamed(j.dir.full)
+	}
+	if data, over := w.Overlay[f.Path]; over {
+		if data == nil {
+			return
+		}
+		f.Data, err = data, nil
 	}
 	w.seen++
 	w.opened++

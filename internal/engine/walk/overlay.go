@@ -1,0 +1,89 @@
+package walk
+
+import (
+	"os"
+	"slices"
+	"strings"
+)
+
+// Overlay stands for what is on disk: unsaved text of an editor, files as a
+// fix would leave them, files as they were at another commit. Keys are paths as
+// reports name them. Bytes (empty, not nil, for an empty file) are those of the
+// file, which need not be on disk; nil is a file or folder that is not there.
+type Overlay map[string][]byte
+
+// kind is what a name in a folder is to be taken for.
+func (o Overlay) kind(p place, onDisk kind) kind {
+	if len(o) == 0 {
+		return onDisk
+	}
+	switch data, over := o[p.path()]; {
+	case !over:
+		return onDisk
+	case data == nil, onDisk != regular: // what stands elsewhere on disk is added in the end
+		return other
+	}
+	return regular
+}
+
+func (o Overlay) bytes(p place) ([]byte, bool) {
+	if len(o) == 0 {
+		return nil, false
+	}
+	data, over := o[p.path()]
+	return data, over
+}
+
+// added hands over the files that only the overlay has, where a walk would
+// have come upon them.
+func (w *walk) added(one *worker) {
+	var paths []string
+	for path, data := range w.Overlay {
+		if data != nil && !strings.HasPrefix(path, "../") { // outside the root only what is on disk
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	for _, path := range paths {
+		p := place{join(w.Root, strings.ReplaceAll(path, "%5C", `\`)), &tree{home: w.Root, cut: len(join(w.Root, ""))}}
+		if info, err := os.Lstat(p.full); err == nil && info.Mode().IsRegular() {
+			continue // found on disk, or left out there
+		}
+		if dir, ok := w.under(p.full); ok && !w.hidden(dir, p.full) {
+			one.seen++
+			one.file(p, path[strings.LastIndex(path, "/")+1:])
+		}
+	}
+	w.stats.Seen += one.seen
+	w.stats.Opened += one.opened
+	w.stats.Binary += one.binary
+	w.stats.Skipped = append(w.stats.Skipped, one.skipped...)
+}
+
+// under returns the innermost folder that the user named above a path.
+func (w *walk) under(full string) (string, bool) {
+	best, found := "", false
+	for dir := range w.dirs {
+		if strings.HasPrefix(full, join(dir, "")) && len(dir) >= len(best) {
+			best, found = dir, true
+		}
+	}
+	return best, found
+}
+
+// hidden reports whether a walk from dir would leave out a path: for a rule of
+// a .gitignore, or in a folder that others wrote.
+func (w *walk) hidden(dir, full string) bool {
+	rules := above(dir, w.Root)
+	for {
+		rules = rules.with(dir, join(dir, ".gitignore"))
+		name, _, more := strings.Cut(full[len(join(dir, "")):], "/")
+		dir = join(dir, name)
+		if rules.match(dir, name, more) || more && vendored(name) {
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
+}
