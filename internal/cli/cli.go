@@ -60,6 +60,7 @@ func commands() []command {
 		{"workloads", "[PATH ...]", "list every workload: what it asks for, what the service receives, where profiles will appear", "", workloads},
 		{"explain", "RULE|FACT", "print the page of a rule, or a fact with its source", "", explain},
 		{"rules", "", "list the rules", "", listRules},
+		{"init", "", "write a .proflint.yaml, and the gate for the CI in use", initHelp, setUp},
 		{"version", "", "print the version", "", version},
 		{"completion", "bash|zsh|fish|powershell", "print a script that completes commands and flags", "", completion},
 	}

@@ -46,6 +46,8 @@ func options() []option {
 		{name: "color", kind: text, values: []string{"auto", "always", "never"}, def: "auto", help: "colour `WHEN`: auto, always, never", commands: "check workloads explain rules"},
 		{name: "jobs", kind: number, def: "0", help: "read `N` files at the same time; 0 means one for each processor", commands: "check workloads"},
 		{name: "stdin-filename", kind: text, help: "take standard input for the file `PATH`", commands: "check workloads"},
+		{name: "gate", kind: list, values: gateNames(), help: "set up `GATE`, whether or not it is in use: " + alternatives(gateNames()) + "; repeatable", commands: "init"},
+		{name: "dry-run", kind: toggle, help: "print what would be written, and write nothing", commands: "init"},
 	}
 }
 
