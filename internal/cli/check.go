@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -35,16 +36,41 @@ func (r *run) look(formats []format, list bool) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	if err := r.fixable(outputs); err != nil {
+		return 0, err
+	}
 	o, err := r.options()
 	if err != nil {
 		return 0, err
 	}
-	result, err := engine.Run(context.Background(), o)
+	var input []byte
+	if r.fixing() && slices.Contains(r.args, "-") { // it can be read once only
+		if input, err = io.ReadAll(r.stdin); err != nil {
+			return 0, &failure{exitUnseen, err}
+		}
+		o.Stdin = nil
+	}
+	lint := func(overlay map[string][]byte) (*engine.Result, error) {
+		o.Overlay = overlay
+		if input != nil {
+			o.Stdin = bytes.NewReader(input)
+		}
+		return engine.Run(context.Background(), o)
+	}
+	result, err := lint(nil)
 	if err != nil {
 		return 0, &failure{exitUnseen, err}
 	}
+	if r.fixing() {
+		if result, err = r.fix(o.Root, result, lint); err != nil {
+			return 0, err
+		}
+	}
 	in := r.input(result, list)
 	for _, out := range outputs {
+		if r.toggle("diff") && out.file == "" {
+			continue // the fixes stand there
+		}
 		if err := r.write(out, in); err != nil {
 			return 0, misuse("cannot write the report: %w", err)
 		}

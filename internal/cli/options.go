@@ -43,6 +43,8 @@ func options() []option {
 		{name: "disable", kind: list, help: "leave `RULE` out; repeatable", commands: "check workloads"},
 		{name: "show-unknown", kind: toggle, help: "list every requirement that cannot be told, with the command that would settle it", commands: "check workloads"},
 		{name: "require-workloads", kind: toggle, help: "exit 3 when there is no workload to look at", commands: "check workloads"},
+		{name: "fix", kind: toggle, help: "write the fixes that are certain, and report what is left", commands: "check"},
+		{name: "diff", kind: toggle, help: "print these fixes as a patch for git apply or patch -p1, and write nothing", commands: "check"},
 		{name: "color", kind: text, values: []string{"auto", "always", "never"}, def: "auto", help: "colour `WHEN`: auto, always, never", commands: "check workloads explain rules"},
 		{name: "jobs", kind: number, def: "0", help: "read `N` files at the same time; 0 means one for each processor", commands: "check workloads"},
 		{name: "stdin-filename", kind: text, help: "take standard input for the file `PATH`", commands: "check workloads"},

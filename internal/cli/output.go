@@ -2,10 +2,8 @@ package cli
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -23,7 +21,8 @@ type format struct {
 // output is a report to write; file "" is standard output.
 type output struct {
 	format
-	file string
+	file  string
+	asked bool // by --format; else it is what is written when nothing is asked for
 }
 
 // outputs reads --format. A format with a file leaves standard output to the
@@ -51,10 +50,10 @@ func (r *run) outputs(formats []format) ([]output, error) {
 			return nil, misuse("--format: %s and %s would both go to %s; give one another file: %s=FILE", first, name, file, name)
 		}
 		files[file] = name
-		out = append(out, output{formats[at], file})
+		out = append(out, output{formats[at], file, true})
 	}
 	if _, taken := files[""]; !taken {
-		out = append(out, output{formats[0], ""})
+		out = append(out, output{formats[0], "", false})
 	}
 	return out, nil
 }
@@ -69,34 +68,6 @@ func (r *run) write(o output, in *report.Input) error {
 		return err
 	}
 	return writeFile(o.file, b.Bytes())
-}
-
-// writeFile replaces a file in one step, so that no reader ever sees half of
-// it, and a run that fails leaves the old one. Devices and pipes are written
-// to as they are.
-func writeFile(name string, data []byte) error {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return os.WriteFile(name, data, 0o666)
-	}
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target // a link stays a link
-	}
-	tmp := fmt.Sprintf("%s.%d.tmp", name, os.Getpid())
-	f, err := os.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if done := f.Close(); err == nil {
-		err = done
-	}
-	if err == nil {
-		err = os.Rename(tmp, name)
-	}
-	if err != nil {
-		os.Remove(tmp) // it is of no use, and the first error is the one to tell
-	}
-	return err
 }
 
 // color decides whether standard output is coloured. The flag wins; then the
