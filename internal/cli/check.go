@@ -43,19 +43,9 @@ func (r *run) look(formats []format, list bool) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	var input []byte
-	if r.fixing() && slices.Contains(r.args, "-") { // it can be read once only
-		if input, err = io.ReadAll(r.stdin); err != nil {
-			return 0, &failure{exitUnseen, err}
-		}
-		o.Stdin = nil
-	}
-	lint := func(overlay map[string][]byte) (*engine.Result, error) {
-		o.Overlay = overlay
-		if input != nil {
-			o.Stdin = bytes.NewReader(input)
-		}
-		return engine.Run(context.Background(), o)
+	lint, err := r.linter(o)
+	if err != nil {
+		return 0, err
 	}
 	result, err := lint(nil)
 	if err != nil {
@@ -82,6 +72,26 @@ func (r *run) look(formats []format, list bool) (int, error) {
 		fmt.Fprintf(r.stderr, "%s: no Dataflow, Dataproc or Serverless workload found: %s\n", progName, result.Looked)
 	}
 	return r.code(result, in.Findings), nil
+}
+
+// linter returns what lints the files, with some of them replaced. Standard
+// input can be read once only, and is kept where it may be needed again.
+func (r *run) linter(o engine.Options) (func(overlay map[string][]byte) (*engine.Result, error), error) {
+	var input []byte
+	again := r.fixing() && slices.Contains(o.Paths, "-")
+	if again {
+		var err error
+		if input, err = io.ReadAll(o.Stdin); err != nil {
+			return nil, &failure{exitUnseen, err}
+		}
+	}
+	return func(overlay map[string][]byte) (*engine.Result, error) {
+		o.Overlay = overlay
+		if again {
+			o.Stdin = bytes.NewReader(input)
+		}
+		return engine.Run(context.Background(), o)
+	}, nil
 }
 
 // hint helps with a command that was taken for a path.
