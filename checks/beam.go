@@ -12,8 +12,8 @@ import (
 func onDataflow(w *model.Workload) bool { return w.Product == model.Dataflow }
 
 type sdkParams struct {
-	Minimum       map[string]string `yaml:"minimum"` // language -> first SDK that profiles
-	TemplatesFrom string            `yaml:"templates_from"`
+	Minimum       map[string]string `yaml:"minimum" is:"version"` // language -> first SDK that profiles
+	TemplatesFrom string            `yaml:"templates_from" is:"date"`
 }
 
 // beamVersion: SDKs before these do not start the profiler (S32, F3.23).
@@ -68,8 +68,8 @@ func sdkOf(p *Pass, w *model.Workload) (value.Value[value.Range], bool) {
 }
 
 type v2Params struct {
-	DefaultFrom string `yaml:"default_from"`
-	RefusedFrom string `yaml:"refused_from"`
+	DefaultFrom string `yaml:"default_from" is:"version"`
+	RefusedFrom string `yaml:"refused_from" is:"version"`
 }
 
 // runnerV2: Python is profiled on Runner v2 only (S33, F3.44, F3.45, F3.56).
@@ -126,7 +126,7 @@ func otherRunner() *Check {
 
 type heapParams struct {
 	MinimumJava     int    `yaml:"minimum_java"`
-	SubstitutedFrom string `yaml:"substituted_from"`
+	SubstitutedFrom string `yaml:"substituted_from" is:"version"`
 }
 
 // heapJava: heap profiles need Java 11 on the workers (S36, F3.19-F3.21).
@@ -201,15 +201,17 @@ func anyTemplate(p *Pass, w *model.Workload) bool {
 }
 
 type imageAgentParams struct {
-	Package   string    `yaml:"package"`
-	Folder    string    `yaml:"folder"`
-	Missing   []yamlMap `yaml:"missing"`
-	Never     string    `yaml:"never_from_python"`
-	Musl      []string  `yaml:"musl"`
-	OtherJVMs []string  `yaml:"other_jvms"`
+	Package string `yaml:"package"`
+	Folder  string `yaml:"folder"`
+	Missing []struct {
+		Python string `yaml:"python"` // "" for every version
+		From   string `yaml:"from" is:"version"`
+		Before string `yaml:"before" is:"version"`
+	} `yaml:"missing"`
+	Never     string   `yaml:"never_from_python" is:"version"`
+	Musl      []string `yaml:"musl"`
+	OtherJVMs []string `yaml:"other_jvms"`
 }
-
-type yamlMap map[string]string
 
 // agentInImage: images without the agent (F3.25-F3.32, F9.10).
 func agentInImage() *Check {

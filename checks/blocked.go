@@ -10,10 +10,10 @@ type blockedParams struct {
 	Signals   []string `yaml:"signals"`
 	Conflicts []struct {
 		Package string `yaml:"package"`
-		Below   string `yaml:"below"`
-		Agent   string `yaml:"agent"`
+		Below   string `yaml:"below" is:"version"`
+		Agent   string `yaml:"agent" is:"version"`
 	} `yaml:"conflicts"`
-	DigitFrom string `yaml:"digit_from"`
+	DigitFrom string `yaml:"digit_from" is:"version"`
 }
 
 // agentBlocked: pins that keep the Python agent from starting (F9.12, F8.2).

@@ -104,6 +104,7 @@ func (p *Pass) Mildly(reason, settle string) {
 // Failure is a finding being built.
 type Failure struct {
 	f     *finding.Finding
+	truth finding.Level // by the rule's page, whatever level the user gave it
 	spare bool
 }
 
@@ -111,18 +112,26 @@ type Failure struct {
 // one), the text to change, and one sentence.
 func (p *Pass) Fail(rule, kase string, at source.Span, format string, args ...any) *Failure {
 	r := p.Book.Rule(rule)
-	f := &finding.Finding{Rule: rule, Level: r.Level(kase), At: at, Message: fmt.Sprintf(format, args...), Facts: r.Facts, Why: firstSentence(r.Why())}
-	if p.weak != "" && f.Level > finding.Note {
-		f.Level--
+	f := &finding.Finding{Rule: rule, Level: r.Shown(kase), At: at, Message: fmt.Sprintf(format, args...), Facts: r.Facts, Why: firstSentence(r.Why())}
+	x := &Failure{f: f, truth: r.Level(kase)}
+	if p.weak != "" && x.truth > finding.Note {
+		f.Level, x.truth = lower(f.Level), lower(x.truth)
 		f.Message += " (this rests on " + p.weak + ")"
 	}
 	if at.Valid() && at.File.Kind == source.Doc {
-		f.Level = min(f.Level, finding.Warning)
+		x.Cap(finding.Warning)
 	}
 	f.Evidence = at.Text()
-	x := &Failure{f: f}
 	p.failures = append(p.failures, x)
 	return x
+}
+
+// lower is one level less, down to a note.
+func lower(l finding.Level) finding.Level {
+	if l > finding.Note {
+		l--
+	}
+	return l
 }
 
 // Related adds a place that proves it.
@@ -167,16 +176,16 @@ func (x *Failure) Fix(text string, edits ...source.Edit) *Failure {
 
 // Cap lowers the level to at most l.
 func (x *Failure) Cap(l finding.Level) *Failure {
-	x.f.Level = min(x.f.Level, l)
+	x.f.Level, x.truth = min(x.f.Level, l), min(x.truth, l)
 	return x
 }
 
-// params decodes the thresholds of a rule's page into T. The pages are tested
-// to decode strictly, so an error cannot reach a user.
+// params decodes the thresholds of a rule into T. The pages are tested to
+// decode strictly, and what a user sets is checked when it is read.
 func params[T any](p *Pass, rule string) T {
 	out, _ := p.Book.Memo("params "+rule, func() any {
 		var out T
-		_ = p.Book.Rule(rule).Params.Decode(&out)
+		_ = p.Book.Rule(rule).Thresholds(&out)
 		return out
 	}).(T)
 	return out
@@ -191,9 +200,8 @@ func (p *Pass) pattern(expr string) *regexp.Regexp {
 // Spare reports the fault without failing the requirement: profiles come all
 // the same. It is a warning at most.
 func (x *Failure) Spare() *Failure {
-	x.f.Level = min(x.f.Level, finding.Warning)
 	x.spare = true
-	return x
+	return x.Cap(finding.Warning)
 }
 
 func firstSentence(s string) string {

@@ -60,7 +60,7 @@ func eachCluster(p *Pass, w *model.Workload, judge func(*Pass, *model.Cluster)) 
 
 type scopeParams struct {
 	Accepted        []string `yaml:"accepted"`
-	AlwaysFromImage string   `yaml:"always_from_image"`
+	AlwaysFromImage string   `yaml:"always_from_image" is:"version"`
 	Add             string   `yaml:"add"`
 }
 
@@ -182,7 +182,7 @@ func imageVersion(p *Pass, c *model.Cluster) (value.Version, bool) {
 }
 
 type imageParams struct {
-	Minimum map[string]string `yaml:"minimum"` // image line -> first version with the agent
+	Minimum map[string]string `yaml:"minimum" is:"version"` // image line -> first version with the agent
 }
 
 // clusterImage: the agent came with one sub-minor version of each old image

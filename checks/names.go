@@ -11,11 +11,11 @@ import (
 )
 
 type nameParams struct {
-	Pattern         string   `yaml:"pattern"`
+	Pattern         string   `yaml:"pattern" is:"pattern"`
 	Suffixes        []string `yaml:"suffixes"` // of Spark workloads: what the service appends
 	MaxVersionBytes int      `yaml:"max_version_bytes"`
 	// Harmless are the expressions that cannot break the pattern: dates in digits.
-	Harmless []string `yaml:"harmless"`
+	Harmless []string `yaml:"harmless" is:"pattern"`
 }
 
 // profileName: the agent stops on a service name that breaks the pattern, and

@@ -8,7 +8,7 @@ import (
 )
 
 type networkParams struct {
-	AutomaticFromImage string `yaml:"automatic_from_image"`
+	AutomaticFromImage string `yaml:"automatic_from_image" is:"version"`
 }
 
 // privateNetwork: workers without external addresses reach the Profiler API

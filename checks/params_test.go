@@ -13,33 +13,13 @@ import (
 // TestParams: the thresholds of every page decode strictly into what its check
 // reads, and none is left over or empty.
 func TestParams(t *testing.T) {
-	types := map[string]any{
-		"agent-blocked":         &blockedParams{},
-		"agent-not-in-image":    &imageAgentParams{},
-		"agent-role-missing":    &roleParams{},
-		"arm-workers":           &armParams{},
-		"beam-sdk-version":      &sdkParams{},
-		"heap-java-version":     &heapParams{},
-		"python-runner-v2":      &v2Params{},
-		"agent-twice":           &agentParams{},
-		"cluster-image-too-old": &imageParams{},
-		"cluster-scopes":        &scopeParams{},
-		"foreign-credentials":   &credentialParams{},
-		"hadoop-profile-range":  &hadoopParams{},
-		"job-too-short":         &shortParams{},
-		"private-network":       &networkParams{},
-		"profile-name-invalid":  &nameParams{},
-		"profiler-api-disabled": &apiParams{},
-		"profiler-lookalike":    &lookalikeParams{},
-		"profiles-scattered":    &scatterParams{},
-		"serverless-runtime":    &runtimeParams{},
-	}
 	book, err := rules.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range book.Rules {
-		into, reads := types[r.ID]
+		into := Thresholds(r.ID)
+		reads := into != nil
 		if has := r.Params.Kind == yaml.MappingNode; has != reads {
 			t.Errorf("%s: page has params: %v, a check reads them: %v", r.ID, has, reads)
 			continue

@@ -75,10 +75,10 @@ func (c Config) judge(check *Check, w *model.Workload) ([]*finding.Finding, []fi
 		}
 		v := finding.Verdict{Answer: finding.Pass}
 		switch f := p.worst(rule); {
-		case f != nil && f.Level > finding.Note:
-			v = finding.Verdict{Answer: finding.Fail, Level: f.Level, Reason: f.Message}
+		case f != nil && f.truth > finding.Note:
+			v = finding.Verdict{Answer: finding.Fail, Level: f.truth, Reason: f.f.Message}
 		case f != nil && p.weak != "":
-			v = finding.Verdict{Answer: finding.Unk, Reason: f.Message}
+			v = finding.Verdict{Answer: finding.Unk, Reason: f.f.Message}
 		case f == nil && p.unknown != nil:
 			v = *p.unknown
 		}
@@ -101,11 +101,11 @@ func (c Config) judge(check *Check, w *model.Workload) ([]*finding.Finding, []fi
 }
 
 // worst returns the most serious failure of a rule that keeps profiles away.
-func (p *Pass) worst(rule string) *finding.Finding {
-	var out *finding.Finding
+func (p *Pass) worst(rule string) *Failure {
+	var out *Failure
 	for _, x := range p.failures {
-		if x.f.Rule == rule && !x.spare && (out == nil || out.Level < x.f.Level) {
-			out = x.f
+		if x.f.Rule == rule && !x.spare && (out == nil || out.truth < x.truth) {
+			out = x
 		}
 	}
 	return out

@@ -34,7 +34,7 @@ func unsupportedType() *Check {
 func spark(w *model.Workload) bool { return w.Product != model.Dataflow }
 
 type runtimeParams struct {
-	From string `yaml:"from"`
+	From string `yaml:"from" is:"version"`
 }
 
 // serverlessRuntime: what runtime 3.0 dropped or changed (F5.4-F5.9, F2.15).

@@ -5,8 +5,11 @@
 package rules
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
+	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -30,6 +33,14 @@ type Rule struct {
 	Params   yaml.Node         `yaml:"params"` // typed thresholds; each check decodes its own
 	Body     string            `yaml:"-"`      // the page without its header
 	Examples []Example         `yaml:"-"`
+
+	own Settings
+}
+
+// Settings are what a user changes of a rule.
+type Settings struct {
+	Levels map[string]finding.Level // by case; None reports nothing
+	Params *yaml.Node               // thresholds that replace those of the page; nil for none
 }
 
 // Example is a fenced block of the page under "## Bad" or "## Good". The info
@@ -51,6 +62,41 @@ func (r *Rule) Level(kase string) finding.Level {
 		return finding.Note
 	}
 	return l
+}
+
+// Cases returns the names of the cases, the main one first.
+func (r *Rule) Cases() []string {
+	out := slices.Sorted(maps.Keys(r.Levels))
+	slices.SortStableFunc(out, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	return out
+}
+
+func rank(kase string) int {
+	if kase == "default" {
+		return 0
+	}
+	return 1
+}
+
+// Shown returns the level at which a case is reported: the user's, else the
+// page's. Whether profiles arrive is judged by Level alone.
+func (r *Rule) Shown(kase string) finding.Level {
+	if kase == "" {
+		kase = "default"
+	}
+	if l, ok := r.own.Levels[kase]; ok {
+		return l
+	}
+	return r.Level(kase)
+}
+
+// Thresholds decodes the page's thresholds, then the user's over them: a map
+// keeps the entries that the user does not name, a list is replaced.
+func (r *Rule) Thresholds(into any) error {
+	if err := r.Params.Decode(into); err != nil || r.own.Params == nil {
+		return err
+	}
+	return r.own.Params.Decode(into)
 }
 
 // Ceiling returns the highest level that the rule can have.
@@ -89,6 +135,7 @@ type Book struct {
 	Rules []*Rule // all, in order of id; empty in a book from Open
 	Facts []Fact  // likewise
 
+	own   map[string]Settings
 	pages map[string]*Rule // read so far
 	made  map[string]any   // by Memo
 }
@@ -111,7 +158,19 @@ func (b *Book) Memo(key string, f func() any) any {
 // Open returns a book whose pages are read when they are asked for: a run
 // that finds nothing reads a few of them, and parsing them all is half of the
 // time that linting one file takes.
-func Open() *Book { return &Book{pages: map[string]*Rule{}} }
+func Open() *Book { return OpenWith(nil) }
+
+// OpenWith is Open with a user's settings of rules, by id.
+func OpenWith(own map[string]Settings) *Book { return &Book{own: own, pages: map[string]*Rule{}} }
+
+// IDs returns the ids of all rules, sorted, without reading their pages.
+func IDs() []string {
+	names, _ := fs.Glob(files, "*.md") // the pattern is fine
+	for i, name := range names {
+		names[i] = strings.TrimSuffix(name, ".md")
+	}
+	return names
+}
 
 // Load reads the embedded pages.
 func Load() (*Book, error) {
@@ -178,6 +237,7 @@ func (b *Book) Rule(id string) *Rule {
 	var r *Rule
 	if data, err := files.ReadFile(id + ".md"); err == nil {
 		r, _ = parse(id+".md", string(data)) // the pages are tested to parse
+		r.own = b.own[id]
 	}
 	b.pages[id] = r
 	return r

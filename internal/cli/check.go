@@ -43,6 +43,9 @@ func (r *run) look(formats []format, list bool) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	if r.toggle("show-config") {
+		return r.showConfig(r.stdout)
+	}
 	lint, err := r.linter(o)
 	if err != nil {
 		return 0, err
@@ -125,6 +128,9 @@ func (r *run) options() (engine.Options, error) {
 	o := engine.Options{
 		Root: root, Paths: r.args, Stdin: r.stdin, StdinName: stdinName(r.text("stdin-filename"), root),
 		Rules: r.settings["rule"], Disable: r.settings["disable"], Jobs: r.number("jobs"),
+	}
+	if r.config != nil {
+		r.config.apply(&o, r.configDir)
 	}
 	if len(o.Paths) == 0 {
 		o.Paths = []string{"."}

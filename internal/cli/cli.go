@@ -37,6 +37,10 @@ func misuse(format string, args ...any) error {
 // run is what a command has to do its work.
 type run struct {
 	settings
+	origins   map[string]string // of each setting: "flag", a variable, file:line, "default"
+	config    *config           // nil: no file
+	configDir string            // absolute folder of the file
+
 	args   []string
 	env    map[string]string
 	stdin  io.Reader
@@ -61,6 +65,7 @@ func commands() []command {
 		{"explain", "RULE|FACT", "print the page of a rule, or a fact with its source", "", explain},
 		{"rules", "", "list the rules", "", listRules},
 		{"init", "", "write a .proflint.yaml, and the gate for the CI in use", initHelp, setUp},
+		{"schema", "", "print the JSON schema of .proflint.yaml", "", schema},
 		{"version", "", "print the version", "", version},
 		{"completion", "bash|zsh|fish|powershell", "print a script that completes commands and flags", "", completion},
 	}
@@ -137,10 +142,10 @@ func (c command) forParser(r *run, code *int) *cli.Command {
 		Name: c.name, Usage: c.short, ArgsUsage: c.args, Description: c.long, HideHelpCommand: true,
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return err },
 		Action: func(ctx *cli.Context) (err error) {
-			if r.settings, err = resolve(ctx, c.name, r.env); err != nil {
+			r.args = ctx.Args().Slice()
+			if err := r.resolve(ctx, c.name); err != nil {
 				return &failure{exitUsage, err}
 			}
-			r.args = ctx.Args().Slice()
 			*code, err = c.do(r)
 			return err
 		},

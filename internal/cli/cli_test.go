@@ -90,10 +90,9 @@ func TestResolve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got settings
+	r := &run{env: env}
 	app := &cli.App{DisableSliceFlagSeparator: true, Commands: []*cli.Command{{Name: "check", Action: func(c *cli.Context) (err error) {
-		got, err = resolve(c, "check", env)
-		return err
+		return r.resolve(c, "check")
 	}}}}
 	for _, o := range optionsOf("check") {
 		app.Commands[0].Flags = append(app.Commands[0].Flags, o.flag())
@@ -105,7 +104,7 @@ func TestResolve(t *testing.T) {
 		"fail-on": {"note"}, "min-severity": {"note"}, "rule": {"a", "b"}, "disable": {"x,y", "z"}, "show-unknown": {"true"},
 		"jobs": {"3"}, "color": {"always"}, "profiling": {"all"},
 	}
-	if d := cmp.Diff(want, got); d != "" {
+	if d := cmp.Diff(want, r.settings); d != "" {
 		t.Error(d)
 	}
 }

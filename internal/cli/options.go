@@ -11,7 +11,7 @@ import (
 )
 
 // option is one setting. It is read from its flag, else from PROFLINT_<FLAG>,
-// else it has its default.
+// else from the configuration file, else it has its default.
 type option struct {
 	name     string
 	kind     kind
@@ -19,6 +19,11 @@ type option struct {
 	def      string
 	help     string // the name of its value stands in backquotes
 	commands string // that take it, separated by blanks
+	// file: it may stand in the configuration file. A repository must not be able
+	// to name files that are written, go to the network, or set what belongs to
+	// whoever runs the program.
+	file  bool
+	rules bool // its values are ids of rules
 }
 
 type kind uint8
@@ -30,19 +35,22 @@ const (
 	toggle      // on or off
 )
 
-// options is the one list of flags: parsing, help, completion and environment
-// all come from it.
+// options is the one list of flags: parsing, help, completion, environment, the
+// configuration file and its schema all come from it.
 func options() []option {
 	return []option{
 		{name: "format", kind: list, help: "write the report as `FORMAT[=FILE]`, text or json; with a file, standard output is left to the others; repeatable", commands: "check workloads"},
 		{name: "format", kind: text, values: []string{"text", "json"}, def: "text", help: "write the list as `FORMAT`, text or json", commands: "rules"},
-		{name: "fail-on", kind: text, values: []string{"error", "warning", "note", "never"}, def: "error", help: "exit 1 on findings of `LEVEL` or above: error, warning, note, never", commands: "check"},
-		{name: "min-severity", kind: text, values: []string{"error", "warning", "note"}, def: "note", help: "show and count findings of `LEVEL` or above: error, warning, note", commands: "check"},
-		{name: "profiling", kind: text, values: []string{"asked", "all", "required"}, def: "asked", help: "judge `WHICH` workloads: those that ask for profiling (asked), every one as if it asked, as notes (all), or every one must ask (required)", commands: "check workloads"},
-		{name: "rule", kind: list, help: "judge by `RULE` only; repeatable", commands: "check workloads"},
-		{name: "disable", kind: list, help: "leave `RULE` out; repeatable", commands: "check workloads"},
-		{name: "show-unknown", kind: toggle, help: "list every requirement that cannot be told, with the command that would settle it", commands: "check workloads"},
-		{name: "require-workloads", kind: toggle, help: "exit 3 when there is no workload to look at", commands: "check workloads"},
+		{name: "fail-on", kind: text, values: []string{"error", "warning", "note", "never"}, def: "error", help: "exit 1 on findings of `LEVEL` or above: error, warning, note, never", commands: "check", file: true},
+		{name: "min-severity", kind: text, values: []string{"error", "warning", "note"}, def: "note", help: "show and count findings of `LEVEL` or above: error, warning, note", commands: "check", file: true},
+		{name: "profiling", kind: text, values: []string{"asked", "all", "required"}, def: "asked", help: "judge `WHICH` workloads: those that ask for profiling (asked), every one as if it asked, as notes (all), or every one must ask (required)", commands: "check workloads", file: true},
+		{name: "rule", kind: list, help: "judge by `RULE` only; repeatable", commands: "check workloads", file: true, rules: true},
+		{name: "disable", kind: list, help: "leave `RULE` out; repeatable", commands: "check workloads", file: true, rules: true},
+		{name: "config", kind: text, help: "read settings from `FILE`, not from the nearest .proflint.yaml", commands: "check workloads"},
+		{name: "no-config", kind: toggle, help: "read no .proflint.yaml", commands: "check workloads"},
+		{name: "show-config", kind: toggle, help: "print every setting with its origin, and lint nothing", commands: "check workloads"},
+		{name: "show-unknown", kind: toggle, help: "list every requirement that cannot be told, with the command that would settle it", commands: "check workloads", file: true},
+		{name: "require-workloads", kind: toggle, help: "exit 3 when there is no workload to look at", commands: "check workloads", file: true},
 		{name: "fix", kind: toggle, help: "write the fixes that are certain, and report what is left", commands: "check"},
 		{name: "diff", kind: toggle, help: "print these fixes as a patch for git apply or patch -p1, and write nothing", commands: "check"},
 		{name: "color", kind: text, values: []string{"auto", "always", "never"}, def: "auto", help: "colour `WHEN`: auto, always, never", commands: "check workloads explain rules"},
@@ -100,31 +108,47 @@ func (s settings) number(name string) int {
 }
 
 // resolve takes each option from the first source that has it, and checks it.
-func resolve(c *cli.Context, command string, env map[string]string) (settings, error) {
-	out := settings{}
+// What the flags and the environment say decides which file is read.
+func (r *run) resolve(c *cli.Context, command string) error {
+	r.settings, r.origins = settings{}, map[string]string{}
 	var wrong []error
-	for _, o := range optionsOf(command) {
-		from := "--" + o.name
-		if c.IsSet(o.name) {
-			out[o.name] = o.given(c)
-		} else if v, ok := env[o.env()]; ok && strings.TrimSpace(v) != "" {
-			from = o.env()
-			out[o.name] = []string{v}
-			if o.kind == list {
-				out[o.name] = strings.Fields(v)
-			}
-		} else if o.def != "" {
-			out[o.name] = []string{o.def}
-		}
-		for i, v := range out[o.name] {
+	set := func(o option, values []string, origin, from string) {
+		r.settings[o.name], r.origins[o.name] = values, origin
+		for i, v := range values {
 			good, err := o.check(v)
 			if err != nil {
 				wrong = append(wrong, fmt.Errorf("%s: %w", from, err))
 			}
-			out[o.name][i] = good
+			values[i] = good
 		}
 	}
-	return out, errors.Join(wrong...)
+	known := optionsOf(command)
+	for _, o := range known {
+		v, inEnv := r.env[o.env()]
+		switch {
+		case c.IsSet(o.name):
+			set(o, o.given(c), "flag", "--"+o.name)
+		case inEnv && strings.TrimSpace(v) != "" && o.kind == list:
+			set(o, strings.Fields(v), o.env(), o.env())
+		case inEnv && strings.TrimSpace(v) != "":
+			set(o, []string{v}, o.env(), o.env())
+		case o.def != "":
+			set(o, []string{o.def}, "default", "")
+		}
+	}
+	if wrong != nil || !slices.ContainsFunc(known, func(o option) bool { return o.name == "config" }) {
+		return errors.Join(wrong...)
+	}
+	if err := r.configure(); err != nil || r.config == nil {
+		return err
+	}
+	for _, o := range known {
+		v, inFile := r.config.options[o.name]
+		if from := r.origins[o.name]; inFile && o.file && (from == "" || from == "default") {
+			set(o, v, fmt.Sprintf("%s:%d", r.config.file.Path, r.config.nodes[o.name].line), "")
+		}
+	}
+	return errors.Join(wrong...)
 }
 
 func (o option) given(c *cli.Context) []string {

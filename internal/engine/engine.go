@@ -5,6 +5,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/proflint/proflint/checks"
@@ -67,6 +68,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	rd.overlay = o.Overlay
 	sets, stats := walk.Files(ctx, walk.Options{
 		Root: o.Root, Paths: o.Paths, Stdin: o.Stdin, StdinName: o.StdinName, Overlay: o.Overlay, Match: rd.match, Jobs: o.Jobs,
+		Exclude: walk.NewPatterns(filepath.ToSlash(o.Base), o.Exclude),
 	}, rd.file)
 
 	set := &model.Set{}
@@ -82,7 +84,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		set.Notes = append(set.Notes, model.Note{At: source.Span{File: f}, Reason: p.Err.Error()})
 	}
 	link.Link(set)
-	cfg := checks.Config{Book: rules.Open(), Profiling: o.Profiling, Only: o.Rules, Disable: o.Disable}
+	cfg := checks.Config{Book: rules.OpenWith(o.Own), Profiling: o.Profiling, Only: o.Rules, Disable: o.Disable}
 	findings, verdicts := checks.Run(cfg, set)
 
 	out := &Result{

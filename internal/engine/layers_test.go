@@ -26,7 +26,7 @@ var layers = map[string]string{
 	"internal/engine":      "internal/engine/walk internal/surface internal/surface/ internal/link checks rules internal/finding internal/model internal/value internal/source",
 	"internal/report":      "internal/finding rules internal/model internal/value internal/source",
 	"docs/gates":           "",
-	"internal/cli":         "docs/gates internal/value internal/engine internal/report rules checks internal/finding internal/model",
+	"internal/cli":         "docs/gates internal/source internal/value internal/engine internal/engine/walk internal/report rules checks internal/finding internal/model",
 	"cmd/proflint":         "internal/cli",
 }
 

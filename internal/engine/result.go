@@ -6,6 +6,7 @@ import (
 	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/rules"
 )
 
 // Options is what a run is asked to do.
@@ -25,6 +26,12 @@ type Options struct {
 	Rules     []string // only these; empty for all
 	Disable   []string // none of these
 	Jobs      int      // parallel workers; below 1 means one for each processor
+
+	// What a configuration file says.
+	Base    string                    // absolute: its folder, which patterns are relative to
+	Own     map[string]rules.Settings // by rule
+	Exclude []string                  // files and folders to leave out unless named, as in .gitignore
+	Scopes  []string                  // folders of which each is a deployment of its own
 }
 
 // Unread is a path that the user named and that could not be looked at.

@@ -79,7 +79,7 @@ func (w *walk) hidden(dir, full string) bool {
 		rules = rules.with(dir, join(dir, ".gitignore"))
 		name, _, more := strings.Cut(full[len(join(dir, "")):], "/")
 		dir = join(dir, name)
-		if rules.match(dir, name, more) || more && vendored(name) {
+		if rules.match(dir, name, more) || w.Exclude.match(dir, name, more) || more && Vendored(name) {
 			return true
 		}
 		if !more {

@@ -30,6 +30,7 @@ type Options struct {
 	Stdin     io.Reader
 	StdinName string // path given to standard input
 	Overlay   Overlay
+	Exclude   *Patterns // left out unless named, over absolute paths; nil for none
 	Match     Match
 	Jobs      int // workers; below 1 means one for each processor
 }

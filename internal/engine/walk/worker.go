@@ -77,11 +77,11 @@ func (w *worker) do(j job) {
 	}
 }
 
-// vendored reports whether a folder holds what others wrote or what a tool
+// Vendored reports whether a folder holds what others wrote or what a tool
 // made: dependencies, virtual environments and caches. Nobody fixes a launch
 // command there. "third_party", "build" and "dist" are not among them: teams
 // keep their own scripts there, and .gitignore names them where they do not.
-func vendored(name string) bool {
+func Vendored(name string) bool {
 	switch name {
 	case ".git", ".hg", ".svn", ".jj",
 		"node_modules", "bower_components", "vendor", "site-packages",
@@ -113,16 +113,16 @@ func (w *worker) list(j job) {
 		p := j.dir.child(name)
 		switch w.Overlay.kind(p, e.kind) {
 		case folder:
-			if !vendored(name) && !w.dirs[p.full] && !rules.match(p.full, name, true) {
+			if !Vendored(name) && !w.dirs[p.full] && !rules.match(p.full, name, true) && !w.Exclude.match(p.full, name, true) {
 				w.found = append(w.found, job{dir: p, rules: rules})
 			}
 		case regular:
-			if !w.files[p.full] && !rules.match(p.full, name, false) {
+			if !w.files[p.full] && !rules.match(p.full, name, false) && !w.Exclude.match(p.full, name, false) {
 				w.seen++
 				files = append(files, name)
 			}
 		case symlink:
-			if !w.files[p.full] && !rules.match(p.full, name, false) && w.Match(p.path(), nil) != nil {
+			if !w.files[p.full] && !rules.match(p.full, name, false) && !w.Exclude.match(p.full, name, false) && w.Match(p.path(), nil) != nil {
 				w.links = append(w.links, p)
 			}
 		}
