@@ -93,6 +93,7 @@ func (c Config) judge(check *Check, w *model.Workload) ([]*finding.Finding, []fi
 		f := x.f
 		findings = append(findings, f)
 		f.Workloads = append(f.Workloads, w.ID)
+		f.Owner = owner(f.At, w)
 		if !asked && !check.Always {
 			f.Level = min(f.Level, finding.Note)
 		}

@@ -4,10 +4,7 @@ package finding
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
-	"strings"
 
 	"github.com/proflint/proflint/internal/source"
 )
@@ -57,8 +54,9 @@ type Finding struct {
 	Fixes       []Fix
 	Workloads   []string
 	Facts       []string
-	Evidence    string // normalised, line-free; part of the fingerprint
-	Fingerprint string
+	Owner       string       // id of the workload or cluster whose text is at fault; "" for text that several share
+	Evidence    string       // the text at fault
+	Fingerprint string       // see identify
 	Suppression *Suppression // nil: it is shown and counted
 }
 
@@ -123,13 +121,7 @@ func Finish(in []*Finding) []*Finding {
 	slices.SortStableFunc(out, func(a, b *Finding) int {
 		return cmp.Or(cmp.Compare(path(a.At), path(b.At)), cmp.Compare(a.At.Start, b.At.Start), cmp.Compare(a.Rule, b.Rule))
 	})
-	seen := map[string]int{}
-	for _, f := range out {
-		base := strings.Join([]string{f.Rule, path(f.At), strings.Join(f.Workloads[:min(1, len(f.Workloads))], ""), f.Evidence}, "\x00")
-		seen[base]++
-		sum := sha256.Sum256([]byte(base + strings.Repeat("\x00+", seen[base]-1)))
-		f.Fingerprint = hex.EncodeToString(sum[:16])
-	}
+	identify(out)
 	return out
 }
 

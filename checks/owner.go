@@ -1,0 +1,23 @@
+package checks
+
+import (
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+)
+
+// owner returns the id of what the text at a place belongs to: the workload or
+// its cluster, whichever is declared last before the place. Text that stands
+// before both, or in a file of its own, is shared by whoever uses it: "".
+func owner(at source.Span, w *model.Workload) string {
+	id, start := "", -1
+	consider := func(e *model.Entity) {
+		if at.Valid() && e.At.File == at.File && e.At.Start <= at.Start && e.At.Start > start {
+			id, start = e.ID, e.At.Start
+		}
+	}
+	consider(&w.Entity)
+	if c, ok := w.Cluster.To.Get(); ok {
+		consider(&c.Entity)
+	}
+	return id
+}
