@@ -50,12 +50,16 @@ func (r *run) look(formats []format, list bool) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	result, err := lint(nil)
+	known, err := r.sieve(o, lint)
+	if err != nil {
+		return 0, err
+	}
+	result, err := known.look(nil)
 	if err != nil {
 		return 0, &failure{exitUnseen, err}
 	}
 	if r.fixing() {
-		if result, err = r.fix(o.Root, result, lint); err != nil {
+		if result, err = r.fix(o.Root, result, known.look); err != nil {
 			return 0, err
 		}
 	}
@@ -68,6 +72,7 @@ func (r *run) look(formats []format, list bool) (int, error) {
 			return 0, misuse("cannot write the report: %w", err)
 		}
 	}
+	known.tell(r.stderr)
 	for _, u := range result.Unread {
 		fmt.Fprintf(r.stderr, "%s: %s: %v%s\n", progName, u.Path, u.Err, r.hint(u.Path))
 	}

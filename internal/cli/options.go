@@ -46,6 +46,7 @@ func options() []option {
 		{name: "profiling", kind: text, values: []string{"asked", "all", "required"}, def: "asked", help: "judge `WHICH` workloads: those that ask for profiling (asked), every one as if it asked, as notes (all), or every one must ask (required)", commands: "check workloads", file: true},
 		{name: "rule", kind: list, help: "judge by `RULE` only; repeatable", commands: "check workloads", file: true, rules: true},
 		{name: "disable", kind: list, help: "leave `RULE` out; repeatable", commands: "check workloads", file: true, rules: true},
+		{name: "changed-from", kind: text, help: "report only what the change since `REV` made or touches, in whatever file it shows; REV is a branch, tag or commit", commands: "check"},
 		{name: "config", kind: text, help: "read settings from `FILE`, not from the nearest .proflint.yaml", commands: "check workloads"},
 		{name: "no-config", kind: toggle, help: "read no .proflint.yaml", commands: "check workloads"},
 		{name: "show-config", kind: toggle, help: "print every setting with its origin, and lint nothing", commands: "check workloads"},

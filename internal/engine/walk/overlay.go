@@ -2,6 +2,7 @@ package walk
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -34,6 +35,15 @@ func (o Overlay) bytes(p place) ([]byte, bool) {
 	return data, over
 }
 
+// unsaved returns the place of a named file that only the overlay has.
+func (w *walk) unsaved(name string) (place, bool) {
+	full, err := filepath.Abs(name)
+	p := place{filepath.ToSlash(full), w.inRoot()}
+	return p, err == nil && strings.HasPrefix(p.full, join(w.Root, "")) && w.Overlay[p.path()] != nil
+}
+
+func (w *walk) inRoot() *tree { return &tree{home: w.Root, cut: len(join(w.Root, ""))} }
+
 // added hands over the files that only the overlay has, where a walk would
 // have come upon them.
 func (w *walk) added(one *worker) {
@@ -45,7 +55,10 @@ func (w *walk) added(one *worker) {
 	}
 	slices.Sort(paths)
 	for _, path := range paths {
-		p := place{join(w.Root, strings.ReplaceAll(path, "%5C", `\`)), &tree{home: w.Root, cut: len(join(w.Root, ""))}}
+		p := place{join(w.Root, strings.ReplaceAll(path, "%5C", `\`)), w.inRoot()}
+		if w.files[p.full] {
+			continue
+		}
 		if info, err := os.Lstat(p.full); err == nil && info.Mode().IsRegular() {
 			continue // found on disk, or left out there
 		}

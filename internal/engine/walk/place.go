@@ -62,6 +62,11 @@ func (w *walk) start() {
 			continue
 		}
 		p, info, err := w.locate(name)
+		if p, ok := w.unsaved(name); err != nil && ok {
+			w.files[p.full] = true
+			w.queue = append(w.queue, job{dir: p, named: true})
+			continue
+		}
 		if err != nil {
 			w.stats.Unread = append(w.stats.Unread, Problem{name, err})
 			continue
