@@ -22,13 +22,15 @@ var layers = map[string]string{
 	"internal/finding":     "internal/source",
 	"rules":                "internal/finding",
 	"checks":               "internal/model internal/value internal/source rules internal/finding",
+	"internal/live":        "internal/source",
+	"internal/live/":       "internal/live/",
 	"internal/engine/walk": "",
-	"internal/engine":      "internal/engine/walk internal/surface internal/surface/ internal/link checks rules internal/finding internal/model internal/value internal/source",
+	"internal/engine":      "internal/live internal/engine/walk internal/surface internal/surface/ internal/link checks rules internal/finding internal/model internal/value internal/source",
 	"internal/engine/past": "",
 	"internal/suppress":    "internal/finding rules internal/source",
 	"internal/report":      "internal/finding rules internal/model internal/value internal/source",
 	"docs/gates":           "",
-	"internal/cli":         "docs/gates internal/source internal/value internal/engine internal/engine/walk internal/engine/past internal/suppress internal/report rules checks internal/finding internal/model",
+	"internal/cli":         "docs/gates internal/live internal/source internal/value internal/engine internal/engine/walk internal/engine/past internal/suppress internal/report rules checks internal/finding internal/model",
 	"cmd/proflint":         "internal/cli",
 }
 
