@@ -15,19 +15,28 @@ import (
 )
 
 // check lints files.
-func check(r *run) (int, error) {
-	return r.look([]format{
+func check(r *run) (int, error) { return r.look(checkFormats(), false) }
+
+// checkFormats are the forms of a report on findings.
+func checkFormats() []format {
+	return []format{
 		{"text", report.Text},
-		{"json", func(w io.Writer, in *report.Input, _ bool) error { return report.JSON(w, in) }},
-	}, false)
+		{"sarif", plain(report.SARIF)},
+		{"json", plain(report.JSON)},
+	}
 }
 
 // workloads lists what the files declare, without findings.
 func workloads(r *run) (int, error) {
 	return r.look([]format{
 		{"text", report.Workloads},
-		{"json", func(w io.Writer, in *report.Input, _ bool) error { return report.JSON(w, in) }},
+		{"json", plain(report.JSON)},
 	}, true)
+}
+
+// plain is a format without colours.
+func plain(write func(io.Writer, *report.Input) error) func(io.Writer, *report.Input, bool) error {
+	return func(w io.Writer, in *report.Input, _ bool) error { return write(w, in) }
 }
 
 // look reads the files, writes the reports and decides the exit code.
@@ -181,6 +190,9 @@ func (r *run) input(result *engine.Result, list bool) *report.Input {
 		Version: toolVersion(), Mode: result.Mode, Seen: result.FilesSeen, Parsed: result.FilesParsed, Looked: result.Looked,
 		Clusters: result.Clusters, Workloads: result.Workloads, Verdicts: result.Verdicts,
 		JudgeAll: r.text("profiling") == "all", ShowUnknown: r.toggle("show-unknown"),
+	}
+	for _, u := range result.Unread {
+		in.Unread = append(in.Unread, fmt.Sprintf("%s: %v", u.Path, u.Err))
 	}
 	least, _ := finding.ParseLevel(r.text("min-severity"))
 	for _, f := range result.Findings {

@@ -36,7 +36,7 @@ func (v vocabulary) of(o option) []string {
 	case "rule", "disable":
 		return v.rules
 	case "format":
-		return []string{"text", "json"}
+		return formatNames(checkFormats())
 	}
 	return o.values
 }

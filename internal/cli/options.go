@@ -39,7 +39,8 @@ const (
 // configuration file and its schema all come from it.
 func options() []option {
 	return []option{
-		{name: "format", kind: list, help: "write the report as `FORMAT[=FILE]`, text or json; with a file, standard output is left to the others; repeatable", commands: "check workloads"},
+		{name: "format", kind: list, help: "write the report as `FORMAT[=FILE]`: " + alternatives(formatNames(checkFormats())) + "; with a file, standard output is left to the others; repeatable", commands: "check"},
+		{name: "format", kind: list, help: "write the list as `FORMAT[=FILE]`, text or json; with a file, standard output is left to the others; repeatable", commands: "workloads"},
 		{name: "format", kind: text, values: []string{"text", "json"}, def: "text", help: "write the list as `FORMAT`, text or json", commands: "rules"},
 		{name: "fail-on", kind: text, values: []string{"error", "warning", "note", "never"}, def: "error", help: "exit 1 on findings of `LEVEL` or above: error, warning, note, never", commands: "check", file: true},
 		{name: "min-severity", kind: text, values: []string{"error", "warning", "note"}, def: "note", help: "show and count findings of `LEVEL` or above: error, warning, note", commands: "check", file: true},

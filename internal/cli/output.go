@@ -28,10 +28,7 @@ type output struct {
 // outputs reads --format. A format with a file leaves standard output to the
 // others, and text is written there when none is left.
 func (r *run) outputs(formats []format) ([]output, error) {
-	var names []string
-	for _, f := range formats {
-		names = append(names, f.name)
-	}
+	names := formatNames(formats)
 	var out []output
 	files := map[string]string{}
 	for _, given := range r.settings["format"] {
@@ -56,6 +53,14 @@ func (r *run) outputs(formats []format) ([]output, error) {
 		out = append(out, output{formats[0], "", false})
 	}
 	return out, nil
+}
+
+func formatNames(formats []format) []string {
+	var out []string
+	for _, f := range formats {
+		out = append(out, f.name)
+	}
+	return out
 }
 
 // write writes one report.

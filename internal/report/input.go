@@ -26,6 +26,8 @@ type Input struct {
 	Verdicts  []finding.Verdict
 	Findings  []*finding.Finding // in order; only those to be shown and counted
 
+	Unread []string // what the user named and could not be looked at, with the reason
+
 	JudgeAll    bool // workloads that do not ask are judged too
 	ShowUnknown bool // text: every requirement that cannot be told
 }

@@ -117,21 +117,15 @@ type edit struct {
 // JSON writes the report, version 1.
 func JSON(w io.Writer, in *Input) error {
 	all := in.statuses()
-	c := in.count(all)
 	doc := document{
-		Version: 1, Tool: tool{"proflint", in.Version}, Mode: in.Mode,
-		Summary: summary{
-			FilesSeen: in.Seen, FilesParsed: in.Parsed,
-			Workloads: c.workloads, Asking: c.asking, Ready: c.ready, NotReady: c.notReady, CannotTell: c.cannotTell,
-			Errors: c.errors, Warnings: c.warnings, Notes: c.notes, Suppressed: c.suppressed,
-		},
+		Version: 1, Tool: tool{"proflint", in.Version}, Mode: in.Mode, Summary: in.summary(in.count(all)),
 		Workloads: []workload{},
 		Findings:  []problem{},
 	}
 	for _, f := range in.Findings {
 		doc.Findings = append(doc.Findings, in.problem(f))
 	}
-	frame, err := encode(doc, "")
+	frame, err := encode(doc, "", "  ")
 	if err != nil {
 		return err
 	}
@@ -140,24 +134,33 @@ func JSON(w io.Writer, in *Input) error {
 	out.write(harmless(before))
 	out.write([]byte(noWorkloads[:len(noWorkloads)-1]))
 	in.inOrder(all,
-		func(s *status) { out.item(workloadRow(s)) },
-		func(c *model.Cluster) { out.item(clusterRow(c)) })
-	out.close()
+		func(s *status) { out.item(workloadRow(s), "    ", false) },
+		func(c *model.Cluster) { out.item(clusterRow(c), "    ", false) })
+	out.close("  ")
 	out.write(harmless(after))
 	out.write([]byte("\n"))
 	return cmp.Or(out.err, out.w.Flush())
+}
+
+func (in *Input) summary(c counts) summary {
+	return summary{
+		FilesSeen: in.Seen, FilesParsed: in.Parsed,
+		Workloads: c.workloads, Asking: c.asking, Ready: c.ready, NotReady: c.notReady, CannotTell: c.cannotTell,
+		Errors: c.errors, Warnings: c.warnings, Notes: c.notes, Suppressed: c.suppressed,
+	}
 }
 
 // noWorkloads is where the workloads go. They are written one by one: their
 // number is not bounded, and the whole text may be much larger than the input.
 const noWorkloads = `"workloads": []`
 
-// encode writes a value as indented JSON, without a line break at its end.
-func encode(v any, indent string) ([]byte, error) {
+// encode writes a value as JSON, without a line break at its end: each line
+// but the first starts with prefix, and is indented by step; no step, one line.
+func encode(v any, prefix, step string) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent(indent, "  ")
+	e.SetIndent(prefix, step)
 	err := e.Encode(v)
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
@@ -175,19 +178,27 @@ func (l *listWriter) write(data []byte) {
 	}
 }
 
-func (l *listWriter) item(v workload) {
-	data, err := encode(v, "    ")
+// item writes an item: on lines of its own that start with indent, or on one
+// line.
+func (l *listWriter) item(v any, indent string, oneLine bool) {
+	var data []byte
+	var err error
+	if oneLine {
+		data, err = encode(v, "", "")
+	} else {
+		data, err = encode(v, indent, "  ")
+	}
 	l.err = cmp.Or(l.err, err)
 	if l.items++; l.items > 1 {
 		l.write([]byte(","))
 	}
-	l.write([]byte("\n    "))
+	l.write([]byte("\n" + indent))
 	l.write(harmless(data))
 }
 
-func (l *listWriter) close() {
+func (l *listWriter) close(indent string) {
 	if l.items > 0 {
-		l.write([]byte("\n  "))
+		l.write([]byte("\n" + indent))
 	}
 	l.write([]byte("]"))
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
+	"github.com/proflint/proflint/rules"
 )
 
 // at returns the span of the first place where text stands.
@@ -108,6 +110,7 @@ func TestGolden(t *testing.T) {
 		"color":     func(b *bytes.Buffer, in *Input) error { return Text(b, in, true) },
 		"unknown":   func(b *bytes.Buffer, in *Input) error { in.ShowUnknown = true; return Text(b, in, false) },
 		"json":      func(b *bytes.Buffer, in *Input) error { return JSON(b, in) },
+		"sarif":     func(b *bytes.Buffer, in *Input) error { return newSarif(in, shortBook(t)).write(b) },
 		"workloads": func(b *bytes.Buffer, in *Input) error { return Workloads(b, in, false) },
 		"empty": func(b *bytes.Buffer, in *Input) error {
 			return JSON(b, &Input{Version: "v1.2.3", Mode: "files"})
@@ -177,4 +180,18 @@ func spanOf(f *source.File, marked, open, end string) source.Span {
 		return source.Span{}
 	}
 	return source.Span{File: f, Start: clean(marked[:i]), End: clean(marked[:j])}
+}
+
+// shortBook is the book with the rules of the sample, so that goldens can be
+// read.
+func shortBook(t *testing.T) *rules.Book {
+	t.Helper()
+	book, err := rules.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	book.Rules = slices.DeleteFunc(book.Rules, func(r *rules.Rule) bool {
+		return r.ID != "agent-twice" && r.ID != "cluster-scopes" && r.ID != "profiles-scattered"
+	})
+	return book
 }
