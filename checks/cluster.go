@@ -113,7 +113,7 @@ func judgeScopes(p *Pass, w *model.Workload, c *model.Cluster) {
 	for _, l := range c.Losses {
 		x.Labels(l.By)
 	}
-	if edits, ok := c.Scopes.List.Tail.Append(par.Add); ok {
+	if edits, ok := c.Scopes.List.Tail.Append(par.Add); ok && w.Cluster.To.Weak() == "" {
 		x.Fix("add "+par.Add+again(c), edits...)
 	} else {
 		x.Fix(recreate(c, par))

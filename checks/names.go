@@ -61,7 +61,7 @@ func judgeName(p *Pass, w *model.Workload) {
 			Received("the service name %s", text.String()+suffix)
 		if want != "" && text.Known() {
 			edits := []source.Edit{}
-			if e, ok := text.Edit(0, text.Len(), want); ok {
+			if e, ok := text.Edit(0, text.Len(), want); ok && inPlace(w, text) {
 				edits = append(edits, e)
 			}
 			x.Fix("write "+want, edits...)
@@ -73,6 +73,15 @@ func judgeName(p *Pass, w *model.Workload) {
 	if !harmless(p, name.Hole(), par.Harmless) {
 		Need(p, "the profile name", name)
 	}
+}
+
+// inPlace reports whether the name is written where the request is, not in a
+// variable that may serve for more.
+func inPlace(w *model.Workload, name source.Text) bool {
+	return slices.ContainsFunc(w.Request.Asks, func(a model.Ask) bool {
+		key, _, _ := a.Key.Cut("=") // of Beam: enable_google_cloud_profiler=NAME
+		return name.Behind(key)
+	})
 }
 
 func harmless(p *Pass, h *source.Hole, patterns []string) bool {

@@ -62,7 +62,7 @@ func (r *run) fix(root string, result *engine.Result, lint func(overlay map[stri
 		fmt.Fprintf(r.stderr, "%s: %s %d %s in %s\n", progName, did, n, noun, p)
 	}
 	for _, f := range fixed.Refused {
-		fmt.Fprintf(r.stderr, "%s: %s: %s is not fixed: its fix would make another error or warning\n", progName, f.At, f.Rule)
+		fmt.Fprintf(r.stderr, "%s: %s: %s is not fixed: its fix would do more than that\n", progName, f.At, f.Rule)
 	}
 	return result, nil
 }

@@ -5,14 +5,16 @@ import (
 	"slices"
 
 	"github.com/proflint/proflint/internal/finding"
+	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
 )
 
 // Fixed is what comes of the fixes, before anything is written.
 type Fixed struct {
 	Result  *Result // of the fixed files
 	Done    []Repair
-	Refused []*finding.Finding // whose fix would make a new error or warning
+	Refused []*finding.Finding // whose fix was taken back
 	Files   map[string]Change  // by path: the files that the fixes change
 }
 
@@ -104,7 +106,7 @@ func (x *fixing) settle(now *Fixed, batch []*finding.Finding, edits []source.Edi
 		}
 		todo, edits = finding.Pick(revealed)
 	}
-	if worse(now.Result.Findings, next.Result.Findings, batch) {
+	if worse(now.Result.Findings, next.Result.Findings, batch) || spills(now.Result, next.Result, next.Done[len(now.Done):]) {
 		return nil, nil
 	}
 	return next, nil
@@ -181,6 +183,39 @@ func worse(before, after, fixed []*finding.Finding) bool {
 	}
 	for k, n := range count {
 		if n > 0 && (!k.any || notes[k.rule]) {
+			return true
+		}
+	}
+	return false
+}
+
+// spills reports whether the fixes change what is sent for others than the
+// workloads that their findings name and the clusters of these: others that
+// use the same variable, function or array.
+func spills(before, after *Result, done []Repair) bool {
+	if len(before.Workloads) != len(after.Workloads) || len(before.Clusters) != len(after.Clusters) {
+		return true
+	}
+	workloads, clusters := map[string]bool{}, map[*model.Cluster]bool{}
+	for _, d := range done {
+		for _, id := range d.Finding.Workloads {
+			workloads[id] = true
+		}
+	}
+	for i, w := range before.Workloads {
+		if workloads[w.ID] {
+			if c, ok := w.Cluster.To.Get(); ok {
+				clusters[c] = true
+			}
+			for _, c := range w.Cluster.Among {
+				clusters[c] = true
+			}
+		} else if o := after.Workloads[i]; !value.Equal(w.Body, o.Body) || !value.Equal(w.Args, o.Args) {
+			return true
+		}
+	}
+	for i, c := range before.Clusters {
+		if !clusters[c] && !value.Equal(c.Body, after.Clusters[i].Body) {
 			return true
 		}
 	}

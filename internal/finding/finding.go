@@ -107,6 +107,9 @@ func Finish(in []*Finding) []*Finding {
 			continue
 		}
 		first.Level = max(first.Level, f.Level)
+		if !slices.EqualFunc(first.Fixes, f.Fixes, sameFix) { // the same text serves for two, who need different ones
+			first.Fixes = inWords(first.Fixes, f.Fixes)
+		}
 		for _, w := range f.Workloads {
 			if !slices.Contains(first.Workloads, w) {
 				first.Workloads = append(first.Workloads, w)
@@ -122,6 +125,19 @@ func Finish(in []*Finding) []*Finding {
 		return cmp.Or(cmp.Compare(path(a.At), path(b.At)), cmp.Compare(a.At.Start, b.At.Start), cmp.Compare(a.Rule, b.Rule))
 	})
 	identify(out)
+	return out
+}
+
+func sameFix(a, b Fix) bool { return a.Text == b.Text && slices.Equal(a.Edits, b.Edits) }
+
+// inWords returns the fixes of both without their edits.
+func inWords(a, b []Fix) []Fix {
+	var out []Fix
+	for _, x := range slices.Concat(a, b) {
+		if !slices.ContainsFunc(out, func(o Fix) bool { return o.Text == x.Text }) {
+			out = append(out, Fix{Text: x.Text})
+		}
+	}
 	return out
 }
 

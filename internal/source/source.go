@@ -4,9 +4,7 @@ package source
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -154,34 +152,6 @@ func (s Span) Before(o Span) bool {
 		return s.File == nil
 	}
 	return s.File.Path < o.File.Path
-}
-
-// Edit replaces the bytes of a span.
-type Edit struct {
-	Span Span
-	New  string
-}
-
-// Overlaps reports whether two edits want the same bytes, or places that meet:
-// what becomes of these depends on which edit is made first.
-func (e Edit) Overlaps(o Edit) bool {
-	return e.Span.File != nil && o.Span.File != nil && e.Span.File.Path == o.Span.File.Path &&
-		e.Span.Start <= o.Span.End && o.Span.Start <= e.Span.End
-}
-
-// Apply returns data with the edits made. They are edits of this data, and
-// none wants the bytes of another.
-func Apply(data []byte, edits []Edit) []byte {
-	edits = slices.SortedFunc(slices.Values(edits), func(a, b Edit) int {
-		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
-	})
-	out := make([]byte, 0, len(data)) // not nil when nothing is left
-	at := 0
-	for _, e := range edits {
-		out = append(append(out, data[at:e.Span.Start]...), e.New...)
-		at = e.Span.End
-	}
-	return append(out, data[at:]...)
 }
 
 // String returns path:line:col, as messages name a place.

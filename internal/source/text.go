@@ -399,23 +399,3 @@ func PlaceholderSym(path, expr string) string {
 	}
 	return path + ":<" + string(name) + ">"
 }
-
-// safe are the characters that a fix may write: they mean themselves in every
-// carrier, so no carrier needs escaping rules for fixes.
-const safe = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.,:=/-"
-
-// Edit returns the edit that replaces the part [i, j) of the text by s. It
-// reports false when the part is not one exact piece of one file, or s holds
-// a character that some carrier would have to escape.
-func (t Text) Edit(i, j int, s string) (Edit, bool) {
-	if strings.Trim(s, safe) != "" || i < 0 || j < i || j > len(t.s) {
-		return Edit{}, false
-	}
-	for k := range t.segs {
-		if g := t.piece(k); g.exact && g.at <= i && j <= t.end(k) {
-			start := g.span.Start + i - g.at
-			return Edit{Span{g.span.File, start, start + j - i}, s}, true
-		}
-	}
-	return Edit{}, false
-}

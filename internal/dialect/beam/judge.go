@@ -200,7 +200,7 @@ func (j *judge) overridden(lost []given, c command) {
 			want := "give --" + g.name + " once, with commas between the elements"
 			switch r := read(el); {
 			case r.wish == profile:
-				if r.form == exact {
+				if r.form == exact && last.value.Behind(last.key) {
 					ask.Fix = extend(last.value, profiler)
 				}
 				j.lose(ask, model.Overridden, "", want)

@@ -159,7 +159,9 @@ func (s *seer) received(e value.Entry, rd reading, ask *model.Ask) {
 		})
 		if text, ok := v.Get(); ok && text.String() != "true" {
 			ask.Fate, ask.Case, ask.Want = model.Malformed, "value", "true"
-			ask.Fix = edit(text, "true")
+			if text.Behind(e.Key) {
+				ask.Fix = edit(text, "true")
+			}
 		}
 	}
 }

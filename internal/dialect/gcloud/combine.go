@@ -184,7 +184,9 @@ func (l *lowering) overridden(uses []given, values []value.Tree) {
 			if w := join(append(kept[:len(kept):len(kept)], lost...)); w != "" {
 				loss.Want = uses[n].flag.name + "=" + w
 			}
-			loss.Fix = appendTo(uses[n], lost)
+			if uses[i].val.Weak() == "" {
+				loss.Fix = appendTo(uses[n], lost)
+			}
 		}
 		l.losses = append(l.losses, loss)
 	}
@@ -237,7 +239,7 @@ func without(items, other []string) []string {
 // with safe characters.
 func appendTo(g given, lost []string) []source.Edit {
 	s := g.val.String()
-	if g.tree != nil || s == "" || strings.HasPrefix(s, "^") || strings.HasSuffix(s, ",") || strings.Contains(strings.Join(lost, ""), ",") {
+	if g.tree != nil || !g.val.Behind(g.name) || strings.HasPrefix(s, "^") || strings.HasSuffix(s, ",") || strings.Contains(strings.Join(lost, ""), ",") {
 		return nil
 	}
 	e, ok := g.val.Edit(len(s), len(s), ","+strings.Join(lost, ","))

@@ -181,12 +181,8 @@ func closeGap(a, b source.Text) (source.Edit, bool) {
 	if !strings.HasSuffix(a.String(), ",") && !strings.HasPrefix(b.String(), ",") {
 		return source.Edit{}, false
 	}
-	from, to := a.At(a.Len()), b.At(0)
-	if !from.Valid() || from.File != to.File || from.Start != from.End || to.Start != to.End || from.Start > to.Start {
-		return source.Edit{}, false
-	}
-	gap := source.Span{File: from.File, Start: from.Start, End: to.Start}
-	if strings.Trim(gap.Text(), " \t") != "" {
+	gap, ok := a.Gap(b)
+	if !ok || strings.Trim(gap.Text(), " \t") != "" {
 		return source.Edit{}, false
 	}
 	return source.Edit{Span: gap}, true

@@ -46,7 +46,7 @@ func (l *lowering) listOf(g given) value.Tree {
 		if !ok {
 			l.badDelimiter(g)
 		}
-		out.List.Tail = tail(items, delim)
+		out.List.Tail = g.tail(items, delim)
 		for _, item := range items {
 			if item.AllHole() {
 				out.List.Rest = item.Hole()
@@ -62,8 +62,8 @@ func (l *lowering) listOf(g given) value.Tree {
 }
 
 // tail is where another item of the list would be written.
-func tail(items []source.Text, delim string) value.Tail {
-	if len(items) == 0 || !items[len(items)-1].Known() {
+func (g given) tail(items []source.Text, delim string) value.Tail {
+	if len(items) == 0 || !items[len(items)-1].Known() || !g.val.Behind(g.name) {
 		return value.Tail{}
 	}
 	return value.Tail{Last: items[len(items)-1], Sep: delim}
@@ -81,7 +81,7 @@ func (l *lowering) dictOf(g given) value.Tree {
 	if !ok {
 		l.badDelimiter(g)
 	}
-	out.Map.Tail = tail(items, delim)
+	out.Map.Tail = g.tail(items, delim)
 	for i, item := range items {
 		key, val, eq := item.Cut("=")
 		switch {
