@@ -36,7 +36,7 @@ func beamVersion() *Check {
 		switch r.Of(least) {
 		case value.Before:
 			p.Fail("beam-sdk-version", "", sdk.Span(), "Beam %s is older than %s, the first with the profiler", r.Text, text).
-				Caret("before %s", text).Related(w.At, "%s", asking(w)).Fix("use Beam " + text + " or later")
+				Caret("before %s", text).Related(w.At, "%s", asking(w)).Fix("use Beam "+text+" or later", raise(p, w, text)...)
 		case value.Across:
 			if _, closed := r.Newest(); closed {
 				p.Fail("beam-sdk-version", "range", sdk.Span(), "%s allows Beam before %s, the first with the profiler", r.Text, text).
@@ -44,6 +44,20 @@ func beamVersion() *Check {
 			}
 		}
 	}}
+}
+
+// raise returns the edits that make the SDK's version another one, where the
+// version is written down by hand and nothing else has to follow.
+func raise(p *Pass, w *model.Workload, to string) []source.Edit {
+	b, ok := w.Build.To.Get()
+	if !ok || p.weak != "" || w.Worker.SDK.Known() || w.Worker.Image.Raw().Len() > 0 {
+		return nil
+	}
+	var out []source.Edit
+	for _, at := range b.Pinned {
+		out = append(out, source.Edit{Span: at, New: to})
+	}
+	return out
 }
 
 // sdkOf returns the SDK that the workers run: their image's, else the build's.

@@ -175,6 +175,9 @@ type Build struct {
 	SDK      value.Value[value.Range]   // Beam SDK versions that it allows; absent: it has no Beam
 	Language value.Value[value.Version] // Java or Python version that it states for the launch
 	Pins     []Pin                      // other packages that bear on the profiler's agent
+	// Pinned are the places that are exactly the version, and all that has to be
+	// changed for another one; nil for a range, a lock file, a sum to follow.
+	Pinned []source.Span
 }
 
 // Pin is a package that a build file holds to some versions.

@@ -195,12 +195,39 @@ func note(r *surface.Reader, f surface.Fragment, err *data.Error) {
 	}
 }
 
-// emit adds what a build says of the SDK.
-func emit(r *surface.Reader, lang model.Lang, at source.Span, sdk value.Value[value.Range]) *model.Build {
-	b := &model.Build{At: at, Lang: lang, SDK: sdk}
+// emit adds what a build says of the SDK. by are the dependencies that say so,
+// where people write their versions.
+func emit(r *surface.Reader, lang model.Lang, at source.Span, sdk value.Value[value.Range], by []dependency) *model.Build {
+	b := &model.Build{At: at, Lang: lang, SDK: sdk, Pinned: pinned(by)}
 	r.Set.Builds = append(r.Set.Builds, b)
 	return b
 }
+
+// pinned returns where one version is written that all dependencies have; nil
+// if one of them says anything else, or in another way.
+func pinned(deps []dependency) []source.Span {
+	var out []source.Span
+	for _, d := range deps {
+		r, _ := d.sdk.Get()
+		at := d.sdk.At()
+		if !r.Single() || r.Text != deps[0].text() || d.sdk.Weak() != "" || len(at) != 1 || at[0].Text() != r.Text || part(at[0]) {
+			return nil
+		}
+		if !slices.Contains(out, at[0]) {
+			out = append(out, at[0])
+		}
+	}
+	return out
+}
+
+func (d dependency) text() string {
+	r, _ := d.sdk.Get()
+	return r.Text
+}
+
+// part reports whether a version is part of a file's name, and another one
+// would be another file.
+func part(at source.Span) bool { return at.Start > 0 && at.File.Data[at.Start-1] == '-' }
 
 // noVersion is why a dependency's version is unknown that nothing gives it.
 const noVersion = "no version is given in these files"

@@ -26,7 +26,7 @@ func Catalog() surface.Surface {
 				}
 			}
 			if deps = append(deps, others...); len(deps) > 0 {
-				emit(r, model.Java, deps[0].at, settle(deps)).Folder = path.Dir(folder(deps[0].at))
+				emit(r, model.Java, deps[0].at, settle(deps), deps).Folder = path.Dir(folder(deps[0].at))
 			}
 			return nil
 		},

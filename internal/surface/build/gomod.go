@@ -41,7 +41,7 @@ func readGoMod(r *surface.Reader, f surface.Fragment) surface.Env {
 						at, sdk = replaced(f.Text, rep)
 					}
 				}
-				emit(r, model.Go, at, sdk)
+				emit(r, model.Go, at, sdk, nil) // go.sum has to follow
 				return nil
 			}
 		}

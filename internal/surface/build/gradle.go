@@ -132,7 +132,7 @@ func (p *project) declare(r *surface.Reader) {
 	deps := p.manage(own)
 	var b *model.Build
 	if len(deps) > 0 {
-		b = emit(r, model.Java, deps[0].at, settle(deps))
+		b = emit(r, model.Java, deps[0].at, settle(deps), deps)
 		b.Language, b.Folder = p.toolchain(), owner(p.dir)
 	}
 	for _, w := range p.launches() {

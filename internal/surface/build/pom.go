@@ -54,7 +54,7 @@ func readPom(r *surface.Reader, f surface.Fragment) surface.Env {
 	}
 	var b *model.Build
 	if len(deps) > 0 {
-		b = emit(r, model.Java, deps[0].at, settle(deps))
+		b = emit(r, model.Java, deps[0].at, settle(deps), deps)
 		b.Language = launcherJava()
 	}
 	for _, w := range p.launches() {

@@ -74,7 +74,7 @@ func readPyproject(r *surface.Reader, f surface.Fragment) surface.Env {
 		if len(level) == 0 {
 			continue
 		}
-		b := emit(r, model.Python, level[0].at, agree(level))
+		b := emit(r, model.Python, level[0].at, agree(level), level)
 		b.Language = pythonVersion(doc.Get("project", "requires-python"))
 		if !b.Language.Known() {
 			b.Language = pythonVersion(tool.Get("poetry", "dependencies", "python"))
@@ -168,7 +168,7 @@ func readPipfile(r *surface.Reader, f surface.Fragment) surface.Env {
 	doc := toml(r, f)
 	for _, section := range []string{"packages", "dev-packages"} {
 		if found := poetry(doc.Get(section)); len(found) > 0 {
-			b := emit(r, model.Python, found[0].at, agree(found))
+			b := emit(r, model.Python, found[0].at, agree(found), found)
 			b.Language = pythonVersion(doc.Get("requires", "python_version"))
 			return nil
 		}
@@ -201,7 +201,7 @@ func readLock(r *surface.Reader, f surface.Fragment) surface.Env {
 		}
 	}
 	if len(found) > 0 {
-		emit(r, model.Python, found[0].at, agree(found))
+		emit(r, model.Python, found[0].at, agree(found), nil)
 	}
 	return nil
 }
@@ -216,7 +216,7 @@ func readGradleLock(r *surface.Reader, f surface.Fragment) surface.Env {
 		}
 	}
 	if len(found) > 0 {
-		emit(r, model.Java, found[0].at, settle(found))
+		emit(r, model.Java, found[0].at, settle(found), nil)
 	}
 	return nil
 }
@@ -243,7 +243,7 @@ func readConda(r *surface.Reader, f surface.Fragment) surface.Env {
 		}
 	}
 	if len(found) > 0 {
-		b := emit(r, model.Python, found[0].at, agree(found))
+		b := emit(r, model.Python, found[0].at, agree(found), found)
 		b.Language = language
 	}
 	return nil

@@ -50,7 +50,7 @@ func readSetupCfg(r *surface.Reader, f surface.Fragment) surface.Env {
 		main = extra
 	}
 	if len(main) > 0 {
-		b := emit(r, model.Python, main[0].at, agree(main))
+		b := emit(r, model.Python, main[0].at, agree(main), main)
 		b.Language = language
 	}
 	return nil
@@ -82,7 +82,7 @@ func readSetupPy(r *surface.Reader, f surface.Fragment) surface.Env {
 		}
 	}
 	if len(found) > 0 {
-		b := emit(r, model.Python, found[0].at, agree(found))
+		b := emit(r, model.Python, found[0].at, agree(found), found)
 		b.Language = language
 	}
 	return nil

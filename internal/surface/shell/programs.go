@@ -264,7 +264,11 @@ func (r *reader) install(base string, words []gcloud.Word) {
 			continue
 		}
 		if sdk, ok := beam.Requirement(w.Text); ok {
-			r.Set.Builds = append(r.Set.Builds, &model.Build{At: w.Text.Span(), Lang: model.Python, SDK: sdk})
+			b := &model.Build{At: w.Text.Span(), Lang: model.Python, SDK: sdk}
+			if v, _ := sdk.Get(); len(sdk.At()) == 1 && v.Single() && sdk.Span().Text() == v.Text && w.Text.Index("=="+v.Text, 0) > 0 && sdk.Weak() == "" {
+				b.Pinned = sdk.At()
+			}
+			r.Set.Builds = append(r.Set.Builds, b)
 		}
 	}
 }
