@@ -92,7 +92,10 @@ func (t Tail) Append(item string) ([]source.Edit, bool) {
 		return nil, false
 	}
 	e, ok := t.Last.Edit(t.Last.Len(), t.Last.Len(), t.Sep+item)
-	return []source.Edit{e}, ok
+	if !ok {
+		return nil, false
+	}
+	return []source.Edit{e}, true
 }
 
 // Entry is one key of a mapping. Lost: a later entry of the same key won.

@@ -32,6 +32,7 @@ type judge struct {
 	weak      string        // what outside the files may take the request away
 	bare      bool          // the request arrives without a name
 	swallowed bool          // a name of the flag takes in what follows it
+	flags     []given       // of the launch
 }
 
 // place is a list in which requests stand.
@@ -44,7 +45,7 @@ type place struct {
 
 // launch judges the words of a pipeline.
 func (s sdk) launch(c command) outcome {
-	j := &judge{outcome: outcome{sdk: s}, at: c.at, open: c.open}
+	j := &judge{outcome: outcome{sdk: s}, at: c.at, open: c.open, flags: c.options}
 	service, lost := s.list(&c, serviceOptions)
 	experimental, more := s.list(&c, experiments)
 	j.service, j.experiments = service, experimental
@@ -103,6 +104,7 @@ func (j *judge) element(el source.Text, p place) {
 	case !p.read && p.named == "":
 		j.doubt(ask, "whether the service hands the additional experiments of a Go template on to its workers")
 	case !p.read:
+		ask.Fix = j.moved(el, p.named)
 		j.lose(ask, model.Misplaced, "", p.named+profiler)
 	case r.form == named && j.sdk.names == refused:
 		j.lose(ask, model.Misspelt, "", profiler)
@@ -110,11 +112,28 @@ func (j *judge) element(el source.Text, p place) {
 		if p.named == "" {
 			j.lose(ask, model.Misspelt, "", profiler)
 		} else {
+			ask.Fix = j.moved(el, p.named)
 			j.lose(ask, model.Misplaced, "", p.named+el.String())
 		}
 	default:
 		j.arrive(ask, r, p)
 	}
+}
+
+// moved returns the edit that gives an element to another option, by giving
+// its flag the other name: where the element is all that the flag holds, and
+// the other flag does not lose what it holds elsewhere.
+func (j *judge) moved(el source.Text, to string) []source.Edit {
+	var out []source.Edit
+	for _, g := range j.flags {
+		switch {
+		case j.sdk.last && g.opt != nil && g.opt.id == serviceOptions:
+			return nil
+		case g.value.String() == el.String() && g.value.Span() == el.Span():
+			out = edit(g.key, strings.TrimSuffix(to, "="))
+		}
+	}
+	return out
 }
 
 func (j *judge) arrive(ask model.Ask, r reading, p place) {

@@ -1,6 +1,8 @@
 package beam
 
 import (
+	"strings"
+
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
@@ -64,7 +66,11 @@ func (j *judge) apart(g given, ask model.Ask) {
 	ask.Key, ask.Fate = g.stray, model.Refused
 	ask.Want = "write --" + g.name + "=" + g.stray.String()
 	j.asks = append(j.asks, ask)
-	j.refusals = append(j.refusals, model.Refusal{At: g.stray.Span(), Request: true, Want: ask.Want,
+	var fix []source.Edit
+	if gap, ok := g.key.Gap(g.stray); ok && strings.Trim(gap.Text(), " \t") == "" {
+		fix = []source.Edit{{Span: gap, New: "="}}
+	}
+	j.refusals = append(j.refusals, model.Refusal{At: g.stray.Span(), Request: true, Want: ask.Want, Fix: fix,
 		Reason:  "Beam Java reads --name=value only, and refuses " + g.stray.String() + " as an argument of its own",
 		Related: []model.Label{{Span: g.key.Span(), Text: "read as --" + g.name + "=true"}}})
 }
@@ -114,7 +120,11 @@ func (j *judge) own(g given, ask model.Ask) {
 		kase = ""
 	}
 	ask.Where = "an option of its own"
-	j.lose(ask, model.Misplaced, kase, "--"+spelling(j.sdk.lang, serviceOptions)+"="+profiler)
+	want := "--" + spelling(j.sdk.lang, serviceOptions) + "=" + profiler
+	if kase == "" && !g.has && g.stray.Len() == 0 {
+		ask.Fix = edit(g.key, want)
+	}
+	j.lose(ask, model.Misplaced, kase, want)
 }
 
 // unread finds requests among the words that the SDK does not read.

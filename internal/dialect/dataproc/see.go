@@ -326,7 +326,8 @@ func (s *seer) namesWithoutSwitch() {
 		a.Fate, a.Want = model.NotEnabled, "add "+s.own(enable)+"=true to the same list"
 		if no {
 			a.Case, a.Want = model.CaseSaidNo, ""
-			continue
+		} else {
+			a.Fix, _ = s.w.Properties.Map.Tail.Append(s.own(enable) + "=true")
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package gcloud
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -97,10 +98,12 @@ func (l *lowering) join(uses []given, values []value.Tree) (value.Tree, bool) {
 		switch {
 		case out.Kind == value.KindList && v.Kind == value.KindList:
 			l.addItems(out.List, uses[i], v)
+			out.List.Tail = v.List.Tail
 		case out.Kind == value.KindList:
 			out.List.Items = append(out.List.Items, v)
 		case v.Kind == value.KindMap:
 			l.mergeInto(out.Map, uses[i], v)
+			out.Map.Tail = v.Map.Tail
 		}
 	}
 	if l.open != nil {
@@ -177,19 +180,60 @@ func (l *lowering) overridden(uses []given, values []value.Tree) {
 	}
 	by := []model.Label{{Span: uses[n].at, Text: "this later " + uses[n].name.String() + " replaces it"}}
 	kept := rawItems(uses[n])
+	var lost []string // of all earlier uses; the later ones win
+	firm := true
+	for i := n - 1; i >= 0; i-- {
+		lost = append(without(rawItems(uses[i]), slices.Concat(kept, lost)), lost...)
+		firm = firm && uses[i].val.Weak() == ""
+	}
+	want, fix := "", []source.Edit(nil)
+	if len(lost) > 0 && values[n].Open() == nil {
+		if w := join(slices.Concat(kept, lost)); w != "" {
+			want = uses[n].flag.name + "=" + w
+		}
+		if firm {
+			fix = joined(uses, lost)
+		}
+	}
 	for i := range n {
 		loss := model.Loss{Tree: values[i], Fate: model.Overridden, By: by}
-		lost := without(rawItems(uses[i]), kept)
-		if len(lost) > 0 && values[n].Open() == nil {
-			if w := join(append(kept[:len(kept):len(kept)], lost...)); w != "" {
-				loss.Want = uses[n].flag.name + "=" + w
-			}
-			if uses[i].val.Weak() == "" {
-				loss.Fix = appendTo(uses[n], lost)
-			}
+		if len(without(rawItems(uses[i]), kept)) > 0 {
+			loss.Want, loss.Fix = want, fix
 		}
 		l.losses = append(l.losses, loss)
 	}
+}
+
+// joined returns the edits that add lost items to the last use of a flag, and
+// delete the earlier uses, of which nothing is left to say.
+func joined(uses []given, lost []string) []source.Edit {
+	n := len(uses) - 1
+	fix := appendTo(uses[n], lost)
+	if fix == nil {
+		return nil
+	}
+	for _, g := range uses[:n] {
+		fix = append(fix, deletion(g.name, g.next)...)
+	}
+	return fix
+}
+
+// alone is a flag with its value and what separates it from the next word:
+// blanks, a line that goes on. A comment or a bracket between them is not.
+var alone = regexp.MustCompile(`^--?[\w-]+(=|[ \t]+)("[^"]*"|'[^']*'|[^\s"']+)[ \t]*(\\?\r?\n[ \t]*)*$`)
+
+// deletion returns the edit that deletes a flag up to the next word, where
+// nothing else stands between them.
+func deletion(flag, next source.Text) []source.Edit {
+	from, to := flag.At(0), next.At(0)
+	if !from.Valid() || from.File != to.File || from.Start != from.End || to.Start != to.End || from.Start >= to.Start {
+		return nil
+	}
+	whole := source.Span{File: from.File, Start: from.Start, End: to.Start}
+	if !alone.MatchString(whole.Text()) {
+		return nil
+	}
+	return []source.Edit{{Span: whole}}
 }
 
 // rawItems are the items of a list or dict flag as they are written.

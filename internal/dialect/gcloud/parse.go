@@ -16,6 +16,7 @@ type given struct {
 	name source.Text // as written, without the value
 	val  source.Text // the value; one hole if it is among unknown words
 	tree *value.Tree // a native list or map of a flags file
+	next source.Text // the word behind it
 	at   source.Span // flag and value
 	pos  int         // place of its first word in the line
 	end  int         // place of its last word
@@ -193,6 +194,9 @@ func (p *parser) flag(t source.Text) {
 		p.refuse(model.Refusal{At: g.at, Reason: g.name.String() + " takes no value", Want: "write it without the value",
 			Fix: erase(t, name.Len())})
 		return
+	}
+	if p.i+1 < len(p.tokens) {
+		g.next = p.tokens[p.i+1].text
 	}
 	p.given = append(p.given, g)
 }

@@ -181,6 +181,12 @@ func (l *lowering) badItem(g given, items []source.Text, i int, delim string) {
 		}
 	default:
 		r.Reason = item + " is no key=value"
+		if key, val, ok := strings.Cut(item, ":"); ok && strings.Contains(key, ".") && !strings.ContainsAny(val, ".:/ ") {
+			r.Want = "write " + key + "=" + val
+			if e, ok := items[i].Edit(len(key), len(key)+1, "="); ok {
+				r.Fix = []source.Edit{e}
+			}
+		}
 	}
 	if !r.At.Valid() {
 		r.At = g.at
