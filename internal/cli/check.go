@@ -82,9 +82,7 @@ func (r *run) look(formats []format, list bool) (int, error) {
 		}
 	}
 	known.tell(r.stderr)
-	for _, u := range result.Unread {
-		fmt.Fprintf(r.stderr, "%s: %s: %v%s\n", progName, u.Path, u.Err, r.hint(u.Path))
-	}
+	r.unread(result)
 	if len(result.Workloads) == 0 {
 		fmt.Fprintf(r.stderr, "%s: no Dataflow, Dataproc or Serverless workload found: %s\n", progName, result.Looked)
 	}
@@ -109,6 +107,13 @@ func (r *run) linter(o engine.Options) (func(overlay map[string][]byte) (*engine
 		}
 		return engine.Run(context.Background(), o)
 	}, nil
+}
+
+// unread says what the user named and nobody could look at.
+func (r *run) unread(result *engine.Result) {
+	for _, u := range result.Unread {
+		fmt.Fprintf(r.stderr, "%s: %s: %v%s\n", progName, u.Path, u.Err, r.hint(u.Path))
+	}
 }
 
 // hint helps with a command that was taken for a path.

@@ -62,6 +62,7 @@ func commands() []command {
 	return []command{
 		{"check", "[PATH ...]", "lint files (the default command)", checkHelp, check},
 		{"workloads", "[PATH ...]", "list every workload: what it asks for, what the service receives, where profiles will appear", "", workloads},
+		{"baseline", "[PATH ...]", "accept the findings of today: write them to a file for check --baseline", baselineHelp, baseline},
 		{"explain", "RULE|FACT", "print the page of a rule, or a fact with its source", "", explain},
 		{"rules", "", "list the rules", "", listRules},
 		{"init", "", "write a .proflint.yaml, and the gate for the CI in use", initHelp, setUp},

@@ -180,7 +180,7 @@ func (o option) shape() *shape {
 
 // readConfig reads a file. name is how reports call it.
 func readConfig(full, name string) (*config, error) {
-	data, err := readSmall(full)
+	data, err := readSmall(full, configMax)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -250,7 +250,7 @@ func located(name string, err error) error {
 	return fmt.Errorf("%s:%d:%d: %s", name, max(e.Mark.Line, 1), max(e.Mark.Column, 1), e.Message)
 }
 
-func readSmall(full string) ([]byte, error) {
+func readSmall(full string, most int64) ([]byte, error) {
 	info, err := os.Stat(full)
 	var path *os.PathError
 	switch {
@@ -260,8 +260,8 @@ func readSmall(full string) ([]byte, error) {
 		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
-	case info.Size() > configMax:
-		return nil, errors.New("larger than 1 MiB")
+	case info.Size() > most:
+		return nil, fmt.Errorf("larger than %d MiB", most>>20)
 	}
 	data, err := os.ReadFile(full)
 	if errors.As(err, &path) {

@@ -30,7 +30,7 @@ func (r *run) fixable(outputs []output) error {
 // result to report: of the files as they are now.
 func (r *run) fix(root string, result *engine.Result, lint func(overlay map[string][]byte) (*engine.Result, error)) (*engine.Result, error) {
 	least, _ := finding.ParseLevel(r.text("min-severity"))
-	fixed, err := engine.Fix(result, func(f *finding.Finding) bool { return f.Level >= least }, lint)
+	fixed, err := engine.Fix(result, func(f *finding.Finding) bool { return f.Suppression == nil && f.Level >= least }, lint)
 	if err != nil {
 		return nil, err
 	}

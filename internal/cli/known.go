@@ -17,21 +17,33 @@ import (
 // linter lints the files, with some of them replaced.
 type linter func(overlay map[string][]byte) (*engine.Result, error)
 
-// sieve takes out of a result what was known before.
+// sieve tells what was known before from what counts: by a baseline, and by
+// what git has at another commit.
 type sieve struct {
 	lint  linter
 	least finding.Level
 
+	accepted *suppress.Baseline // nil without --baseline
+	file     string
+	saw      func(*engine.Result) func(suppress.Entry) bool
+	grown    []suppress.Grown // of the last look
+	fixed    []suppress.Entry
+
 	rev  string
-	then *past.Tree // nil without --changed-from
-	old  linter     // lints then
-	left int        // findings that the last look left out
+	then *past.Tree                     // nil without --changed-from
+	old  func() (*engine.Result, error) // lints then
+	left map[string]bool                // fingerprints that the first look left out
 }
 
-// sieve reads what is known: the tree at --changed-from.
+// sieve reads what is known, before anything is linted.
 func (r *run) sieve(o engine.Options, lint linter) (*sieve, error) {
-	s := &sieve{lint: lint, rev: r.text("changed-from")}
+	s := &sieve{lint: lint, file: r.text("baseline"), rev: r.text("changed-from")}
 	s.least, _ = finding.ParseLevel(r.text("min-severity"))
+	s.saw = func(result *engine.Result) func(suppress.Entry) bool { return r.saw(o, result) }
+	var err error
+	if s.accepted, err = r.accepted(); err != nil {
+		return nil, err
+	}
 	if s.rev == "" {
 		return s, nil
 	}
@@ -44,48 +56,82 @@ func (r *run) sieve(o engine.Options, lint linter) (*sieve, error) {
 			return nil, misuse("--changed-from: %s lies outside the repository %s; run proflint there", p, o.Root)
 		}
 	}
-	then, err := past.Since(context.Background(), o.Root, s.rev)
-	if err != nil {
+	if s.then, err = past.Since(context.Background(), o.Root, s.rev); err != nil {
 		return nil, misuse("--changed-from: %w", err)
 	}
-	s.then = then
-	o.Overlay = then.Files
+	o.Overlay = s.then.Files
 	o.Paths = slices.Clone(o.Paths)
 	if slices.ContainsFunc(o.Paths, isFile) { // a renamed file is named by its new path only
-		for _, p := range then.Gone {
+		for _, p := range s.then.Gone {
 			o.Paths = append(o.Paths, filepath.Join(o.Root, filepath.FromSlash(p)))
 		}
 	}
-	s.old = func(map[string][]byte) (*engine.Result, error) { return engine.Run(context.Background(), o) }
+	s.old = func() (*engine.Result, error) { return engine.Run(context.Background(), o) }
 	return s, nil
 }
 
-// look lints the files and leaves of the findings those that are not known. A
-// change to one file can break what another one declares, so the old tree is
-// linted as a whole, by the settings of today.
+// look lints the files and judges what of it is known.
 func (s *sieve) look(overlay map[string][]byte) (*engine.Result, error) {
 	result, err := s.lint(overlay)
-	if err != nil || s.then == nil {
-		return result, err
+	if err == nil && s.accepted != nil {
+		s.grown, s.fixed = s.accepted.Apply(result.Findings, s.saw(result))
 	}
-	before := result.Findings
-	if len(before) > 0 && len(s.then.Files)+len(overlay) > 0 {
-		old, err := s.old(nil)
-		if err != nil {
-			return nil, err
-		}
-		before = old.Findings
+	if err == nil && s.then != nil {
+		err = s.narrow(result)
 	}
-	var left []*finding.Finding
-	result.Findings, left = suppress.Changed(before, result.Findings)
-	s.left = len(slices.DeleteFunc(left, func(f *finding.Finding) bool { return f.Suppression != nil || f.Level < s.least }))
-	return result, nil
+	return result, err
 }
 
-// tell says what the last look left out.
+// narrow leaves of the findings those that the change since then made or
+// touches. A change to one file can break what another one declares, so the old
+// tree is linted as a whole, by the settings of today. What the first look left
+// out stays out when fixes are tried.
+func (s *sieve) narrow(result *engine.Result) error {
+	if s.left == nil {
+		s.left = map[string]bool{}
+		before := result.Findings
+		if len(before) > 0 && len(s.then.Files) > 0 {
+			old, err := s.old()
+			if err != nil {
+				return err
+			}
+			before = old.Findings
+		}
+		_, left := suppress.Changed(before, result.Findings)
+		for _, f := range left {
+			s.left[f.Fingerprint] = f.Suppression == nil && f.Level >= s.least
+		}
+	}
+	result.Findings = slices.DeleteFunc(result.Findings, func(f *finding.Finding) bool {
+		_, left := s.left[f.Fingerprint]
+		return left
+	})
+	return nil
+}
+
+// tell says what the last look found of what is known.
 func (s *sieve) tell(w io.Writer) {
-	if s.left > 0 {
-		fmt.Fprintf(w, "%s: left out: %s that stood at %s (%.12s) and that nothing has touched since\n", progName, findings(s.left), s.rev, s.then.Commit)
+	for _, g := range s.grown {
+		harm := "it hits another workload"
+		if was := g.Severity; g.Now.Level.String() != was {
+			harm = fmt.Sprintf("it was accepted as %s, and is %s now", was, g.Now.Level)
+		}
+		fmt.Fprintf(w, "%s: %s: %s in %s counts again: %s\n", progName, g.Place, g.Rule, g.Path, harm)
+	}
+	for _, e := range s.fixed {
+		fmt.Fprintf(w, "%s: %s: %s in %s is fixed\n", progName, e.Place, e.Rule, e.Path)
+	}
+	if len(s.fixed) > 0 {
+		fmt.Fprintf(w, "%s: proflint baseline --baseline %s removes what is fixed\n", progName, s.file)
+	}
+	n := 0
+	for _, counted := range s.left {
+		if counted {
+			n++
+		}
+	}
+	if n > 0 {
+		fmt.Fprintf(w, "%s: left out: %s that stood at %s (%.12s) and that nothing has touched since\n", progName, findings(n), s.rev, s.then.Commit)
 	}
 }
 

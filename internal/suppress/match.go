@@ -13,13 +13,14 @@ import (
 // fault is a finding as it was known before.
 type fault struct {
 	path        string
+	kept        bool // nobody looked whether it is still there
 	level       finding.Level
 	workloads   []string // ids
 	fingerprint string
 }
 
 func faultOf(f *finding.Finding) fault {
-	return fault{where(f), f.Level, f.Workloads, f.Fingerprint}
+	return fault{path: where(f), level: f.Level, workloads: f.Workloads, fingerprint: f.Fingerprint}
 }
 
 func where(f *finding.Finding) string {
@@ -49,7 +50,7 @@ func match(known []fault, now []*finding.Finding) []int {
 	}
 	left := map[string][]int{} // by what is at fault
 	for i, k := range known {
-		if j, unmet := at[k.fingerprint]; unmet && i == j {
+		if j, unmet := at[k.fingerprint]; unmet && i == j && !k.kept {
 			what := finding.Movable(k.fingerprint)
 			left[what] = append(left[what], i)
 		}
