@@ -1,0 +1,384 @@
+package jvm
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// shape is what the arguments of a call that makes a collection are.
+type shape uint8
+
+const (
+	items       shape = iota + 1
+	pairs             // each is a pair
+	alternating       // keys and values in turn
+	copied            // another collection, or a size
+	copiedMap
+	entries // named arguments are entries, others items: R
+)
+
+// makers are the functions that make collections: by their last two names, or
+// the last one.
+var makers = map[string]shape{
+	"List.of": items, "Set.of": items, "Arrays.asList": items, "Collections.singletonList": items, "Collections.singleton": items, "Collections.emptyList": items,
+	"ImmutableList.of": items, "ImmutableSet.of": items, "Lists.newArrayList": items, "Sets.newHashSet": items, "Stream.of": items, "List.builder": items, "ImmutableList.builder": items, "ImmutableSet.builder": items,
+	"Map.of": alternating, "ImmutableMap.of": alternating, "Collections.singletonMap": alternating, "Map.ofEntries": pairs, "Collections.emptyMap": pairs, "ImmutableMap.builder": pairs, "Maps.newHashMap": copiedMap,
+	"Array": items, "Seq": items, "List": items, "Set": items, "Vector": items, "IndexedSeq": items, "ListBuffer": items, "ArrayBuffer": items, "Iterable": items,
+	"Map": pairs, "HashMap": pairs, "ListMap": pairs, "TreeMap": pairs, "LinkedHashMap": pairs, "SortedMap": pairs,
+	"listOf": items, "mutableListOf": items, "arrayListOf": items, "setOf": items, "mutableSetOf": items, "arrayOf": items, "emptyList": items, "emptyArray": items, "sequenceOf": items,
+	"mapOf": pairs, "mutableMapOf": pairs, "hashMapOf": pairs, "linkedMapOf": pairs, "emptyMap": pairs,
+	"Pair": items, "Tuple2": items, "Map.entry": items, "Pair.of": items, "KV.of": items, "AbstractMap.SimpleEntry": items, "SimpleEntry": items,
+}
+
+// made are the classes whose objects are collections.
+var made = map[string]shape{
+	"ArrayList": copied, "LinkedList": copied, "HashSet": copied, "LinkedHashSet": copied, "ArrayDeque": copied,
+	"HashMap": copiedMap, "LinkedHashMap": copiedMap, "TreeMap": copiedMap, "Properties": copiedMap, "ConcurrentHashMap": copiedMap,
+	"Tuple2": items, "Pair": items, "SimpleEntry": items, "AbstractMap.SimpleEntry": items, "ListBuffer": items, "ArrayBuffer": items,
+	"ImmutableMap.Builder": pairs, "ImmutableList.Builder": items,
+}
+
+var makersR = map[string]shape{"list": entries, "c": entries, "character": items}
+
+// empties are names of the empty list.
+var empties = map[string]bool{"Nil": true}
+
+// kindOf returns the shape of what a call makes, by what it calls; 0 for
+// anything else.
+func (v *fold) kindOf(e *Expr) shape {
+	path := e.Path()
+	if path == "" {
+		return 0
+	}
+	root := e.Root()
+	if e.X != nil && v.f.lookup(root.Scope, root.Name) != nil {
+		return 0 // a method of a variable
+	}
+	if v.f.Lang == R {
+		return makersR[path]
+	}
+	last, lastTwo := path, path
+	if i := strings.LastIndexByte(path, '.'); i >= 0 {
+		last = path[i+1:]
+		if j := strings.LastIndexByte(path[:i], '.'); j >= 0 {
+			lastTwo = path[j+1:]
+		}
+	}
+	table := makers
+	if e.Kind == New {
+		table = made
+	} else if v.f.Lang == Kotlin && made[last] > items {
+		return made[last]
+	}
+	if s := table[lastTwo]; s != 0 {
+		return s
+	}
+	if e.X == nil || e.Kind == New || last != "" && isUpper(last[0]) {
+		return table[last]
+	}
+	return 0
+}
+
+// call returns what a call or a new object is.
+func (v *fold) call(e *Expr) value.Tree {
+	switch v.kindOf(e) {
+	case items:
+		if len(e.Args) == 1 && e.Kind == Call && e.Name == "asList" && v.f.Lang == Java { // of an array
+			if x := v.value(e.Args[0].Val); x.Kind == value.KindList {
+				return x
+			}
+		}
+		return v.list(e, e.Args)
+	case pairs:
+		return v.pairs(e, e.Args)
+	case alternating:
+		m := value.NewMap(e.At())
+		for i := 0; i+1 < len(e.Args); i += 2 {
+			m = put(m, v.value(e.Args[i].Val), v.value(e.Args[i+1].Val))
+		}
+		if len(e.Args)%2 == 1 {
+			m.Map.Rest = v.rest(e)
+		}
+		return m
+	case copied, copiedMap:
+		out := value.NewList(e.At())
+		if v.kindOf(e) == copiedMap {
+			out = value.NewMap(e.At())
+		}
+		if len(e.Args) > 0 {
+			x := v.value(e.Args[0].Val)
+			if x.Kind != value.KindNumber { // a capacity
+				out = join(out, x)
+			}
+		}
+		if e.body { // new HashMap<>() {{ put(…); }}
+			open(&out, v.rest(e))
+		}
+		return out
+	case entries:
+		for _, a := range e.Args {
+			if a.Key != nil {
+				return v.mapping(e, e.Args)
+			}
+		}
+		if len(e.Args) == 1 && e.Name == "c" {
+			return v.value(e.Args[0].Val)
+		}
+		return v.list(e, e.Args)
+	}
+	return v.method(e)
+}
+
+func (v *fold) rest(e *Expr) *source.Hole {
+	return &source.Hole{Expr: e.Text().String(), Why: "worked out when the program runs"}
+}
+
+// list returns a list of arguments.
+func (v *fold) list(e *Expr, args []Arg) value.Tree {
+	out := value.NewList(e.At())
+	for _, a := range args {
+		switch {
+		case a.Val == nil:
+		case a.Spread:
+			out = join(out, v.value(a.Val))
+		default:
+			out.List.Items = append(out.List.Items, v.value(a.Val))
+		}
+	}
+	return out
+}
+
+// pairs returns a map of pairs.
+func (v *fold) pairs(e *Expr, args []Arg) value.Tree {
+	out := value.NewMap(e.At())
+	for _, a := range args {
+		x := v.value(a.Val)
+		switch {
+		case a.Spread:
+			out = join(out, x)
+		case isPair(x):
+			out = put(out, x.List.Items[0], x.List.Items[1])
+		default:
+			open(&out, v.rest(a.Val))
+		}
+	}
+	return out
+}
+
+// mapping returns a map of named arguments.
+func (v *fold) mapping(e *Expr, args []Arg) value.Tree {
+	out := value.NewMap(e.At())
+	for _, a := range args {
+		switch {
+		case a.Val == nil:
+		case a.Key != nil:
+			out = put(out, v.value(a.Key), v.value(a.Val))
+		default: // spread, or an item without a name
+			out = join(out, v.value(a.Val))
+		}
+	}
+	return out
+}
+
+func isPair(t value.Tree) bool {
+	return t.Kind == value.KindList && len(t.List.Items) == 2 && t.List.Rest == nil
+}
+
+// clone returns a collection that may be changed, with the place of e.
+func clone(t value.Tree, e *Expr) value.Tree {
+	switch t.Kind {
+	case value.KindList:
+		l := *t.List
+		l.Items = append([]value.Tree(nil), l.Items...)
+		t.List = &l
+	case value.KindMap:
+		m := value.NewMap(t.At)
+		m.Map.Rest = t.Map.Rest
+		m.Map.Entries = append([]value.Entry(nil), t.Map.Entries...)
+		m.Weak = t.Weak
+		t = m
+	}
+	return t
+}
+
+// open marks a collection as one that may hold more than the file shows.
+func open(t *value.Tree, h *source.Hole) {
+	switch t.Kind {
+	case value.KindList:
+		t.List.Rest = h
+	case value.KindMap:
+		t.Map.Spread(h)
+	}
+}
+
+// put adds an entry; a key that is not known may replace any other.
+func put(m value.Tree, key, val value.Tree) value.Tree {
+	k := key.Text
+	if key.Kind != value.KindString || !k.Known() {
+		h := k.Hole()
+		if h == nil {
+			h = &source.Hole{Expr: k.String(), Why: "not a text"}
+		}
+		open(&m, h)
+		if key.Kind != value.KindString {
+			return m
+		}
+	}
+	m.Map.Put(k, val)
+	return m
+}
+
+// grow adds an item to a list.
+func grow(l, item value.Tree) value.Tree {
+	if l.Kind == value.KindList {
+		l.List.Items = append(l.List.Items, item)
+	}
+	return l
+}
+
+// maxItems bounds what joining may add up to.
+const maxItems = 20000
+
+// join adds all that another collection holds.
+func join(t, o value.Tree) value.Tree {
+	switch {
+	case len(t.Items())+len(o.Items()) > maxItems || len(t.Entries()) > maxItems:
+		open(&t, &source.Hole{Why: "too long to be followed"})
+	case t.Kind == value.KindList && o.Kind == value.KindList:
+		t.List.Items = append(t.List.Items, o.List.Items...)
+		if o.List.Rest != nil {
+			t.List.Rest = o.List.Rest
+		}
+	case t.Kind == value.KindMap && o.Kind == value.KindMap:
+		if o.Map.Rest != nil {
+			t.Map.Spread(o.Map.Rest)
+		}
+		for _, e := range o.Map.Live() {
+			t.Map.Put(e.Key, e.Val)
+		}
+	case t.Kind == value.KindMap && o.Kind == value.KindList && o.List.Rest == nil:
+		for _, p := range o.List.Items {
+			if isPair(p) {
+				t = put(t, p.List.Items[0], p.List.Items[1])
+			} else {
+				open(&t, &source.Hole{Expr: p.Text.String(), Why: "not a pair"})
+			}
+		}
+	default:
+		h := o.Open()
+		if h == nil {
+			h = &source.Hole{Why: "worked out when the program runs"}
+		}
+		open(&t, h)
+	}
+	return t
+}
+
+// change applies a method that changes a collection; false if it is none.
+func (v *fold) change(t value.Tree, e *Expr) (value.Tree, bool) {
+	arg := func(i int) value.Tree {
+		if i < len(e.Args) {
+			return v.value(e.Args[i].Val)
+		}
+		return value.Tree{}
+	}
+	n := len(e.Args)
+	switch {
+	case t.Kind == value.KindList && n == 1 && (e.Name == "add" || e.Name == "append" || e.Name == "addOne" || e.Name == "addLast" || e.Name == "plusAssign" || e.Name == "+=" || e.Name == "<<" || e.Name == "push"):
+		return grow(t, arg(0)), true
+	case n == 1 && (e.Name == "addAll" || e.Name == "putAll" || e.Name == "++=" || e.Name == "appendAll"):
+		return join(t, arg(0)), true
+	case t.Kind == value.KindList && n > 1 && e.Name == "add" && v.f.Lang == Java && e.X.Kind == Call: // ImmutableList.Builder.add(a, b)
+		return join(t, v.list(e, e.Args)), true
+	case t.Kind == value.KindMap && n == 2 && (e.Name == "put" || e.Name == "set" || e.Name == "setProperty" || e.Name == "update"):
+		return put(t, arg(0), arg(1)), true
+	case t.Kind == value.KindMap && n == 1 && (e.Name == "+=" || e.Name == "put" || e.Name == "addOne"):
+		if p := arg(0); isPair(p) {
+			return put(t, p.List.Items[0], p.List.Items[1]), true
+		}
+	}
+	return t, false
+}
+
+// changed applies what happens to a collection between its making and its use:
+// in order where that is sure to run, else as something that may be there.
+func (v *fold) changed(e *Expr, b *binding, t value.Tree, made *Expr) value.Tree {
+	if len(b.changes) == 0 && len(b.given) == 0 && len(b.sets) < 2 || v.f.Lang == R && len(b.changes) == 0 {
+		return t
+	}
+	if t.Kind == value.KindUnknown && len(b.changes) > 0 { // what is added is known all the same
+		rest, at := t.Hole, t.At
+		switch first := b.changes[0].at; {
+		case first.Name == "put" || first.Name == "putAll" || first.Kind == Index:
+			t = value.NewMap(at)
+		case first.Name == "add" || first.Name == "addAll":
+			t = value.NewList(at)
+		}
+		open(&t, rest)
+	}
+	if t.Kind != value.KindList && t.Kind != value.KindMap {
+		return t
+	}
+	if v.steps += count(t); v.steps > maxSteps {
+		return v.unknown(e, "too long to be followed", "")
+	}
+	t = clone(t, e)
+	first := b.sets[0]
+	for _, change := range b.changes {
+		c := change.at
+		if c.from >= e.from && !(c.from == e.from && c.Kind == Call && c.Args != nil) || c.X == nil || c.X.from >= e.from {
+			continue
+		}
+		next, ok := v.assigned(t, change)
+		if !ok {
+			open(&t, v.rest(c))
+			continue
+		}
+		if !sure(c.Scope, first.Scope, e.Scope) {
+			open(&next, v.rest(c))
+		}
+		if v.steps > maxSteps {
+			return v.unknown(e, "too long to be followed", "")
+		}
+		t = next
+	}
+	for _, at := range b.given {
+		if at < e.from && made != nil && made.Kind == New {
+			open(&t, &source.Hole{Expr: e.Text().String(), Why: "handed to a call that may change it"})
+		}
+	}
+	return t
+}
+
+// assigned applies one change: a call, or an assignment to an element.
+func (v *fold) assigned(t value.Tree, c change) (value.Tree, bool) {
+	s, at := c.set, c.at
+	switch {
+	case s == nil:
+		return v.change(t, at)
+	case s.Op != "=" || s.Value == nil || t.Kind != value.KindMap:
+	case at.Kind == Select:
+		return put(t, value.String(v.f.text.Slice(int(at.at), int(at.to))), v.value(s.Value)), true
+	case len(at.Args) == 1:
+		return put(t, v.value(at.Args[0].Val), v.value(s.Value)), true
+	}
+	return t, false
+}
+
+// sure reports whether what stands in scope c has run when use runs, given
+// that decl has: no branch, loop or function lies between.
+func sure(c, decl, use *Scope) bool {
+	for s := c; s != nil && s != decl; s = s.Up {
+		if s.Kind != Plain {
+			for u := use; u != nil; u = u.Up {
+				if u == s {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,554 @@
+package jvm
+
+// operand reads an operand with the selections and calls behind it; nil if
+// there is none.
+func (p *parser) operand() *Expr {
+	if p.depth++; p.depth > maxDepth {
+		p.depth--
+		p.skip()
+		return nil
+	}
+	defer func() { p.depth-- }()
+	t := p.tok(0)
+	switch t.kind {
+	case literal:
+		return p.suffixes(p.str())
+	case number, markup:
+		e := p.node(Number)
+		if t.kind == markup {
+			e.Kind = Other
+		}
+		p.i++
+		return p.suffixes(p.closeAt(e))
+	case name:
+		return p.named()
+	case sign:
+		return p.signed()
+	}
+	return nil
+}
+
+// named reads an operand that starts with a name.
+func (p *parser) named() *Expr {
+	word := p.says(0)
+	if e, ok := p.construct(word); ok {
+		if e != nil && (e.Kind == New || e.Kind == List || p.lang != Java && (p.is(0, ".") || p.is(0, "?."))) {
+			e = p.suffixes(e) // what is in brackets behind an if is a statement of its own
+		}
+		return e
+	}
+	e := p.node(Name)
+	e.Name = word
+	switch word {
+	case "true", "false", "TRUE", "FALSE":
+		if (word[0] == 'T' || word[0] == 'F') == (p.lang == R) {
+			e.Kind = Bool
+		}
+	case "null":
+		if p.lang != R {
+			e.Kind = Null
+		}
+	case "NULL", "NA":
+		if p.lang == R {
+			e.Kind = Null
+		}
+	}
+	if p.lang != R && (p.is(1, "->") && (p.lang == Java || p.lang == Groovy && p.free) || p.is(1, "=>") && p.lang == Scala) { // x -> …
+		return p.lambda(p.i, p.i+1)
+	}
+	p.i++
+	if p.lang == Java && p.is(0, "<") { // Type<…>::new
+		if k := p.angle(p.i); k > 0 && p.signAt(p.arrays(k), "::") {
+			p.i = p.arrays(k)
+		}
+	}
+	return p.suffixes(p.closeAt(e))
+}
+
+// construct reads expressions that start with a keyword.
+func (p *parser) construct(word string) (*Expr, bool) {
+	switch word {
+	case "new":
+		if p.lang != R && p.lang != Kotlin && (p.isName(1) || p.is(1, "@") || p.is(1, "{")) {
+			return p.new(), true
+		}
+	case "if":
+		return p.choice(), true
+	case "switch", "when":
+		if p.lang != R && p.lang != Scala && (word == "when") == (p.lang == Kotlin) && (p.is(1, "(") || p.is(1, "{")) {
+			e := p.node(Choice)
+			p.i++
+			p.head()
+			if p.is(0, "{") {
+				p.braces(Branch, "")
+			}
+			return p.closeAt(e), true
+		}
+	case "try":
+		if p.lang != R && (p.is(1, "{") || p.is(1, "(") || p.lang == Scala) {
+			return p.try(), true
+		}
+	case "for", "while":
+		if p.is(1, "(") || p.is(1, "{") || p.lang == Scala {
+			return p.loop(), true
+		}
+	case "do", "repeat":
+		if p.is(1, "{") || p.lang == Java || p.lang == Scala {
+			if (word == "repeat") != (p.lang == R) {
+				return nil, false
+			}
+			e := p.node(Other)
+			p.i++
+			p.body(Loop)
+			p.take(";")
+			if p.is(0, "while") && p.is(1, "(") {
+				p.i++
+				p.parens()
+			}
+			return p.closeAt(e), true
+		}
+	case "return", "throw", "yield", "await":
+		if p.lang == R && word == "return" {
+			return nil, false
+		}
+		if word == "yield" && p.lang == Java && (p.is(1, "(") || p.is(1, "=") || p.is(1, ".")) {
+			return nil, false
+		}
+		if word == "await" {
+			return nil, false
+		}
+		p.i++
+		if p.is(0, "@") && p.tok(0).glued {
+			p.i += 2
+		}
+		if p.ends() || p.is(0, ";") {
+			return nil, true
+		}
+		return p.expr(0), true
+	case "break", "continue":
+		if p.i++; p.isName(0) && !p.tok(0).line {
+			p.i++
+		} else if p.is(0, "@") && p.tok(0).glued {
+			p.i += 2
+		}
+		return nil, true
+	case "function":
+		if p.lang == R && p.is(1, "(") {
+			return p.function0(), true
+		}
+	case "fun":
+		if p.lang == Kotlin && p.is(1, "(") {
+			e := p.node(Lambda)
+			p.i++
+			p.method("", e.from, modifiers{}, nil)
+			return p.closeAt(e), true
+		}
+	case "object":
+		if p.lang == Kotlin && (p.is(1, ":") || p.is(1, "{")) {
+			e := p.node(New)
+			p.class(Class, modifiers{}, nil)
+			return p.closeAt(e), true
+		}
+	case "case", "import", "package":
+		if p.lang == Scala && word == "case" {
+			p.caseClause()
+			return nil, true
+		}
+	}
+	return nil, false
+}
+
+// head reads the parenthesis of switch, while and the like.
+func (p *parser) head() {
+	if p.is(0, "(") {
+		p.parens()
+	}
+}
+
+// parens reads statements in parentheses where they stand.
+func (p *parser) parens() *Expr {
+	var last *Expr
+	p.within(true, func() { last = p.block() })
+	return last
+}
+
+// choice reads if and all that follows with else.
+func (p *parser) choice() *Expr {
+	e := p.node(Choice)
+	branches, elsed := 0, false
+	for {
+		p.i++ // if
+		if p.is(0, "(") {
+			p.parens()
+			if p.lang == Scala && (p.is(0, "&&") || p.is(0, "||")) {
+				p.i++
+				p.expr(bindAssign + 1)
+			}
+		} else if p.lang == Scala {
+			p.expr(bindAssign + 1)
+		}
+		p.take("then")
+		add := func() {
+			if v := p.body(Branch); v != nil {
+				e.Args = append(e.Args, Arg{Val: v})
+			}
+			branches++
+		}
+		add()
+		if p.is(0, ";") && p.is(1, "else") {
+			p.i++
+		}
+		if !p.is(0, "else") || p.arrow(p.i+1) || p.lang == R && p.tok(0).line && p.scope.Kind == Whole {
+			break
+		}
+		p.i++
+		if !p.is(0, "if") {
+			add()
+			elsed = true
+			break
+		}
+	}
+	if !elsed || len(e.Args) < branches {
+		e.Args = append(e.Args, Arg{}) // another way out, without a value
+	}
+	return p.closeAt(e)
+}
+
+func (p *parser) try() *Expr {
+	e := p.node(Block)
+	p.i++
+	done := p.push(Plain, "", e.from)
+	p.head()
+	if v := p.body(Plain); v != nil {
+		e.Args = []Arg{{Val: v}}
+	}
+	done()
+	for p.more() {
+		switch {
+		case p.is(0, "catch"):
+			done := p.push(Branch, "", p.tok(0).from)
+			if p.i++; p.is(0, "(") {
+				if t := p.tok(0); t.pair > 0 {
+					p.hide(p.i+1, int(t.pair))
+				}
+				p.skip()
+			}
+			p.body(Plain)
+			done()
+			e.Args = nil
+		case p.is(0, "finally"):
+			p.i++
+			p.body(Plain)
+		default:
+			return p.closeAt(e)
+		}
+	}
+	return p.closeAt(e)
+}
+
+// loop reads for and while.
+func (p *parser) loop() *Expr {
+	e := p.node(Other)
+	p.i++
+	done := p.push(Loop, "", e.from)
+	defer done()
+	switch {
+	case p.is(0, "(") || p.is(0, "{"):
+		p.within(p.is(0, "("), p.header)
+	case p.lang == Scala:
+		p.header()
+	}
+	p.take("yield")
+	p.take("do")
+	if p.is(0, ";") {
+		p.i++
+		return p.closeAt(e)
+	}
+	p.body(Plain)
+	return p.closeAt(e)
+}
+
+// header reads what a loop runs over.
+func (p *parser) header() {
+	for p.more() && !p.is(0, "do") && !p.is(0, "yield") {
+		before := p.i
+		sep := -1
+		for k := p.i; k < p.end && k < p.i+maxLook && p.lang != Java && !p.signAt(k, ";"); k++ {
+			if p.signAt(k, "<-") || p.wordAt(k, "in") || p.lang == Groovy && p.signAt(k, ":") || p.lang == Scala && p.signAt(k, "=") && k > p.i {
+				sep = k
+				break
+			}
+			if t := p.at(k); t.line && k > p.i && !p.free {
+				break
+			} else if t.pair > int32(k) {
+				k = int(t.pair)
+			}
+		}
+		switch {
+		case sep > 0:
+			p.hide(p.i, sep)
+			p.i = sep + 1
+			p.expr(bindAssign + 1)
+		case p.is(0, "if") && p.lang == Scala:
+			p.i++
+			p.expr(bindAssign + 1)
+		default:
+			p.statement()
+		}
+		if p.i == before {
+			p.i++
+		}
+	}
+}
+
+// new reads "new Type(arguments) { body }" and new arrays.
+func (p *parser) new() *Expr {
+	from := p.tok(0).from
+	p.i++
+	if p.is(0, "{") { // an anonymous class of Scala
+		e := p.node(New)
+		p.anonymous(e)
+		return p.closeAt(e)
+	}
+	e := p.newType()
+	if e == nil {
+		return p.closeAt(p.node(Other))
+	}
+	e.from = from
+	if p.is(0, "[") && p.lang != Scala {
+		e.Kind = List
+		sized := false
+		for p.is(0, "[") {
+			if int(p.tok(0).pair) != p.i+1 {
+				sized = true
+				p.parensIn()
+			} else {
+				p.skip()
+			}
+		}
+		switch {
+		case p.is(0, "{"):
+			e.Args = p.array().Args
+		case sized:
+			e.Kind = Other
+		}
+		return p.closeAt(e)
+	}
+	if p.is(0, "(") && (p.free || !p.tok(0).line) {
+		e.Args = p.arguments()
+		for p.lang == Scala && p.is(0, "(") && !p.tok(0).line {
+			e.Args = append(e.Args, p.arguments()...)
+		}
+	}
+	p.called(p.closeAt(e))
+	for p.lang == Scala && p.is(0, "with") && p.isName(1) {
+		p.i++
+		p.newType()
+	}
+	if p.is(0, "{") && (p.free || !p.tok(0).line || p.lang != Groovy) {
+		p.anonymous(e)
+	}
+	return p.closeAt(e)
+}
+
+// parensIn reads an expression in brackets.
+func (p *parser) parensIn() (e *Expr) {
+	p.within(true, func() { e = p.expr(0) })
+	return e
+}
+
+// array reads { a, b }.
+func (p *parser) array() *Expr {
+	e := p.node(List)
+	p.within(true, func() {
+		for p.more() {
+			before := p.i
+			v := (*Expr)(nil)
+			if p.is(0, "{") {
+				v = p.array()
+			} else if p.is(0, "@") && p.isName(1) {
+				v = p.annotation()
+			} else {
+				v = p.expr(0)
+			}
+			if v != nil {
+				e.Args = append(e.Args, Arg{Val: v})
+			}
+			if !p.take(",") && p.i == before {
+				p.i++
+			}
+		}
+	})
+	return p.closeAt(e)
+}
+
+// signed reads an operand that starts with a sign.
+func (p *parser) signed() *Expr {
+	t := p.tok(0)
+	switch p.s[t.from:t.to] {
+	case "(":
+		return p.parenthesis()
+	case "{":
+		switch {
+		case p.lang == Java:
+			return p.array()
+		case p.lang == Kotlin || p.lang == Groovy || p.params(p.i+1) > 0 || p.is(1, "case"):
+			return p.suffixes(p.closure())
+		}
+		return p.suffixes(p.braces(Plain, ""))
+	case "[":
+		if p.lang == Groovy || p.lang == Kotlin {
+			e := p.node(List)
+			e.Args = p.items("[")
+			if len(e.Args) > 0 && e.Args[0].Key != nil || len(e.Args) == 0 && int(t.pair) == p.i-1 && p.is(-2, ":") {
+				e.Kind = Map
+			}
+			return p.suffixes(p.closeAt(e))
+		}
+	case "-", "+", "!", "~", "++", "--", "!!", "?":
+		e := p.node(Unary)
+		e.Name = p.says(0)
+		p.i++
+		e.X = p.operand()
+		return p.closeAt(e)
+	case "\\":
+		if p.lang == R && p.is(1, "(") {
+			return p.function0()
+		}
+	case "@":
+		if p.isName(1) && p.lang != R {
+			e := p.annotation()
+			p.notes = nil
+			if p.lang == Java {
+				return e
+			}
+			return p.operand()
+		}
+	case "::":
+		p.i += 2
+		e := p.node(Other)
+		return p.closeAt(e)
+	case "'":
+		if p.lang == Scala && p.isName(1) { // 'symbol
+			e := p.node(Other)
+			p.i += 2
+			return p.closeAt(e)
+		}
+	}
+	return nil
+}
+
+// parenthesis reads a cast, a lambda, a tuple or an expression in parentheses.
+func (p *parser) parenthesis() *Expr {
+	t := p.tok(0)
+	if p.lang != R && p.lang != Kotlin && t.pair > 0 && p.arrow(int(t.pair)+1) && (p.lang == Scala) == p.signAt(int(t.pair)+1, "=>") {
+		return p.lambda(p.i+1, int(t.pair)+1)
+	}
+	if (p.lang == Java || p.lang == Groovy) && p.cast(p.i) {
+		from := t.from
+		p.skip()
+		e := p.operand()
+		if e != nil && e.Kind == Lambda {
+			e.from = from
+		}
+		return e
+	}
+	e := p.node(List)
+	p.within(true, func() {
+		for p.more() {
+			before := p.i
+			last := p.expr(0)
+			if last == nil && p.more() && !p.is(0, ",") {
+				last = p.statement()
+			}
+			if last != nil {
+				e.Args = append(e.Args, Arg{Val: last})
+			}
+			if !p.take(",") && p.i == before {
+				p.i++
+			}
+		}
+	})
+	if len(e.Args) == 1 {
+		only := e.Args[0].Val
+		only.from = min(only.from, e.from)
+		return p.suffixes(p.closeAt(only))
+	}
+	return p.suffixes(p.closeAt(e))
+}
+
+// lambda reads parameters from a token up to the arrow, and the body.
+func (p *parser) lambda(from, arrow int) *Expr {
+	e := p.node(Lambda)
+	done := p.push(Function, "", e.from)
+	defer done()
+	p.hideParams(from, arrow)
+	p.i = arrow + 1
+	var v *Expr
+	switch {
+	case p.is(0, "{") && !(p.lang == Scala && p.params(p.i+1) > 0):
+		v = p.braces(Plain, "")
+	case p.lang == Scala && p.tok(0).line && !p.free:
+		v = p.indented()
+	default:
+		v = p.expr(0)
+	}
+	if v != nil {
+		e.Args = []Arg{{Val: v}}
+	}
+	return p.closeAt(e)
+}
+
+// hideParams declares the parameters of a function.
+func (p *parser) hideParams(from, arrow int) {
+	for k := from; k < arrow; k++ {
+		if p.signAt(k, "<") {
+			if n := p.angle(k); n > 0 {
+				k = n - 1
+				continue
+			}
+		}
+		if p.at(k).kind != name {
+			continue
+		}
+		typed := p.lang == Java || p.lang == Groovy
+		if typed && (p.signAt(k+1, ",") || p.signAt(k+1, ")") || k+1 == arrow || p.signAt(k+1, "=")) || !typed && (k == from || p.signAt(k-1, ",") || p.signAt(k-1, "(") || p.wordAt(k-1, "implicit")) {
+			t := p.toks[k]
+			p.declare(Set{Name: p.s[t.from:t.to], Declares: true, Param: true}, t.from)
+		}
+	}
+}
+
+// closure reads { parameters -> statements }.
+func (p *parser) closure() *Expr {
+	e := p.node(Lambda)
+	done := p.push(Function, "", e.from)
+	p.within(false, func() {
+		if arrow := p.params(p.i); arrow > 0 && !p.is(0, "case") {
+			p.hideParams(p.i, arrow)
+			p.i = arrow + 1
+		} else if p.lang != Scala {
+			p.declare(Set{Name: "it", Declares: true, Param: true}, e.from)
+		}
+		if last := p.block(); last != nil {
+			e.Args = []Arg{{Val: last}}
+		}
+	})
+	done()
+	return p.closeAt(e)
+}
+
+// function0 reads a function of R.
+func (p *parser) function0() *Expr {
+	e := p.node(Lambda)
+	p.i++
+	done := p.push(Method, "", e.from)
+	p.parameters()
+	if p.is(0, "{") {
+		p.within(false, func() { p.block() })
+	} else {
+		p.expr(0)
+	}
+	done()
+	return p.closeAt(e)
+}

@@ -1,0 +1,154 @@
+package jvm
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// facts lists what the reader sees in a Java program, in the words of
+// testdata/Oracle.java.
+func facts(path string, data []byte) []string {
+	file := source.NewFile(path, source.Code, data)
+	text := source.Exact(source.Span{File: file, End: len(data)})
+	f := Read(text, Java)
+	var out []string
+	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	for _, c := range f.Calls {
+		from := int(c.from) + len(f.s[c.from:]) - len(strings.TrimLeft(f.s[c.from:], "( \n"))
+		switch {
+		case c.Kind == New && strings.HasPrefix(f.s[from:], "new"):
+			add("new %d %s %d", from, c.Name, len(c.Args))
+		case c.Kind == Call:
+			add("call %d %s %d", c.at, c.Name, len(c.Args))
+		}
+	}
+	l := &lexer{text: text, s: f.s}
+	l.run(0, len(l.s))
+	for _, t := range l.toks {
+		if t.kind == literal {
+			says := f.text1(&Expr{Kind: String, file: f, from: t.from, to: t.to}).String()
+			var b strings.Builder
+			for _, c := range utf16.Encode([]rune(says)) {
+				if c > 32 && c < 127 && c != '%' {
+					b.WriteByte(byte(c))
+				} else {
+					fmt.Fprintf(&b, "%%%04x", c)
+				}
+			}
+			add("string %d %s", t.from, b.String())
+		}
+	}
+	for _, s := range f.Scopes {
+		switch {
+		case s.Kind == Class && s.Name != "":
+			add("class %d %s", s.to, s.Name)
+		case s.Kind == Method && !(s.Up.Kind == Class && s.Up.Name == s.Name):
+			add("method %d %s", methodEnd(f.s, int(s.to)), s.Name)
+		}
+	}
+	for _, s := range f.Sets {
+		if s.Declares {
+			add("variable %s", s.Name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// methodEnd counts the semicolon of a method without a body to it, as javac does.
+func methodEnd(s string, at int) int {
+	rest := strings.TrimLeft(s[at:], " \t\r\n")
+	if strings.HasPrefix(rest, ";") {
+		return len(s) - len(rest) + 1
+	}
+	return at
+}
+
+// javac returns what javac's parser sees in each file; those that it refuses
+// are left out.
+func javac(t *testing.T, paths []string) map[string][]string {
+	cmd := exec.Command("java", "testdata/Oracle.java")
+	cmd.Stdin = strings.NewReader(strings.Join(paths, "\n") + "\n")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, path := map[string][]string{}, ""
+	for sc := bufio.NewScanner(strings.NewReader(string(out))); sc.Scan(); {
+		line := sc.Text()
+		switch name, ok := strings.CutPrefix(line, "file "); {
+		case ok:
+			path = name
+			all[path] = []string{}
+		case line == "refused":
+			delete(all, path)
+		default:
+			all[path] = append(all[path], line)
+		}
+	}
+	for _, f := range all {
+		slices.Sort(f)
+	}
+	return all
+}
+
+// diff returns what only one of two sorted lists holds.
+func diff(got, want []string) []string {
+	var out []string
+	for len(got) > 0 || len(want) > 0 {
+		switch {
+		case len(want) == 0 || len(got) > 0 && got[0] < want[0]:
+			out = append(out, "only here  "+got[0])
+			got = got[1:]
+		case len(got) == 0 || want[0] < got[0]:
+			out = append(out, "only javac "+want[0])
+			want = want[1:]
+		default:
+			got, want = got[1:], want[1:]
+		}
+	}
+	return out
+}
+
+// The reader sees what javac sees, in the Java programs below PROFLINT_JAVA (a
+// list of folders).
+func TestJavac(t *testing.T) {
+	roots := filepath.SplitList(os.Getenv("PROFLINT_JAVA"))
+	if _, err := exec.LookPath("javac"); err != nil || len(roots) == 0 {
+		t.Skip("needs a JDK, and folders in PROFLINT_JAVA")
+	}
+	var paths []string
+	for _, root := range roots {
+		filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+			if err == nil && strings.HasSuffix(path, ".java") && d.Type().IsRegular() {
+				paths = append(paths, path)
+			}
+			return nil
+		})
+	}
+	total, wrong, files := 0, 0, 0
+	all := javac(t, paths)
+	for path, want := range all {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total += len(want)
+		if d := diff(facts(path, data), want); len(d) > 0 {
+			files++
+			wrong += len(d)
+			t.Errorf("%s\n\t%s", path, strings.Join(d[:min(len(d), 12)], "\n\t"))
+		}
+	}
+	t.Logf("%d of %d files agree; %d of %d facts differ", len(all)-files, len(all), wrong, total)
+}
