@@ -80,20 +80,8 @@ func flagNames(options []option) []string {
 
 // suggest ends an error with the nearest name, or with nothing.
 func suggest(got string, names []string, prefix string) string {
-	if near := nearest(got, names); near != "" {
+	if near := value.Nearest(got, names); near != "" {
 		return fmt.Sprintf("; did you mean %s%s?", prefix, near)
 	}
 	return ""
-}
-
-// nearest returns the name that takes the fewest slips of the pen, or "" when
-// none is near. Upper and lower case are the same.
-func nearest(got string, names []string) string {
-	best, most := "", max(2, len(got)/3)
-	for _, name := range names {
-		if d := value.Slips(strings.ToLower(got), strings.ToLower(name)); d <= most && d < len(name) {
-			best, most = name, d-1
-		}
-	}
-	return best
 }

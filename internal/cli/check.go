@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/engine"
@@ -148,6 +149,7 @@ func (r *run) options() (engine.Options, error) {
 		Root: root, Paths: r.args, Stdin: r.stdin, StdinName: stdinName(r.text("stdin-filename"), root),
 		Rules: r.settings["rule"], Disable: r.settings["disable"], Jobs: r.number("jobs"),
 	}
+	o.Now = time.Now()
 	if r.config != nil {
 		r.config.apply(&o, r.configDir)
 	}

@@ -179,15 +179,3 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, errNoRoom }
 
 var errNoRoom = errors.New("no room")
-
-func TestNearest(t *testing.T) {
-	names := []string{"cluster-scopes", "cluster-image-too-old", "agent-twice", "rule"}
-	for got, want := range map[string]string{
-		"cluster-scope": "cluster-scopes", "CLUSTER-SCOPES": "cluster-scopes", "clutser-scopes": "cluster-scopes",
-		"agenttwice": "agent-twice", "agent": "", "x": "", "rlue": "rule", "": "", "scopes": "",
-	} {
-		if near := nearest(got, names); near != want {
-			t.Errorf("nearest(%q) = %q, want %q", got, near, want)
-		}
-	}
-}

@@ -33,23 +33,13 @@ type config struct {
 	rules   map[string]rules.Settings
 	exclude []string
 	scopes  []string
-	ignores []ignore
+	ignores []engine.Ignore
 }
 
 // entry is a key of the file with its line, and what it holds.
 type entry struct {
 	line  int
 	value *yaml.Node
-}
-
-// ignore is one entry of "ignores".
-type ignore struct {
-	At       source.Span `yaml:"-"`
-	Rule     string      `yaml:"rule"`
-	Path     string      `yaml:"path"`
-	Workload string      `yaml:"workload"`
-	Until    string      `yaml:"until"`
-	Reason   string      `yaml:"reason"`
 }
 
 // section is a key of the file that no flag has.
@@ -73,7 +63,7 @@ func sections() []section {
 			return &shape{form: aList, help: "findings to leave out, where a file cannot hold a comment", each: &shape{form: anObject, keys: []key{
 				{"rule", true, &shape{is: "rule", values: rules.IDs()}},
 				{"path", true, &shape{is: "glob", help: "the file of the finding, as in .gitignore, from the folder of this file"}},
-				{"workload", false, &shape{help: "only for the workload of this name"}},
+				{"workload", false, &shape{help: "only for the workload of this name, or of this id in reports"}},
 				{"until", false, &shape{is: "date", help: "the last day on which it holds"}},
 				{"reason", true, &shape{is: "reason"}},
 			}}}
@@ -131,13 +121,14 @@ func readRules(c *config, n *yaml.Node) error {
 }
 
 func readIgnores(c *config, n *yaml.Node) error {
-	if err := n.Decode(&c.ignores); err != nil {
-		return err
-	}
-	for i, item := range n.Content {
-		start := c.file.LineStart(item.Line)
-		text, _ := c.file.Line(item.Line)
-		c.ignores[i].At = source.Span{File: c.file, Start: start, End: start + len(text)}
+	for _, item := range n.Content {
+		var x struct{ Rule, Path, Workload, Until, Reason string }
+		if err := item.Decode(&x); err != nil {
+			return err
+		}
+		text, start := c.file.Line(item.Line)
+		at := source.Span{File: c.file, Start: start + min(item.Column-1, len(text)), End: start + len(text)}
+		c.ignores = append(c.ignores, engine.Ignore{At: at, Rule: x.Rule, Path: x.Path, Workload: x.Workload, Until: x.Until, Reason: x.Reason})
 	}
 	return nil
 }
@@ -385,5 +376,5 @@ func (r *run) lookedAt() []string {
 
 // apply hands the file's sections to a run.
 func (c *config) apply(o *engine.Options, dir string) {
-	o.Base, o.Own, o.Exclude, o.Scopes = dir, c.rules, c.exclude, c.scopes
+	o.Base, o.Own, o.Exclude, o.Scopes, o.Ignores = dir, c.rules, c.exclude, c.scopes, c.ignores
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/proflint/proflint/internal/link"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/suppress"
 	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/surface/build"
 	"github.com/proflint/proflint/internal/surface/carry"
@@ -66,17 +67,19 @@ func surfaces() []surface.Surface {
 func Run(ctx context.Context, o Options) (*Result, error) {
 	rd := newReading(o.Root, surfaces())
 	rd.overlay = o.Overlay
-	sets, stats := walk.Files(ctx, walk.Options{
+	units, stats := walk.Files(ctx, walk.Options{
 		Root: o.Root, Paths: o.Paths, Stdin: o.Stdin, StdinName: o.StdinName, Overlay: o.Overlay, Match: rd.match, Jobs: o.Jobs,
 		Exclude: walk.NewPatterns(filepath.ToSlash(o.Base), o.Exclude),
 	}, rd.file)
 
 	set := &model.Set{}
 	parsed := 0
-	for _, s := range sets {
-		if s != nil {
-			set.Add(s)
-			parsed++
+	var ignores []*suppress.File
+	for _, u := range units {
+		set.Add(u.set)
+		parsed++
+		if u.ignores != nil {
+			ignores = append(ignores, u.ignores)
 		}
 	}
 	for _, p := range stats.Skipped {
@@ -85,11 +88,15 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	link.Link(set)
 	cfg := checks.Config{Book: rules.OpenWith(o.Own), Profiling: o.Profiling, Only: o.Rules, Disable: o.Disable}
-	findings, verdicts := checks.Run(cfg, set)
+	found, verdicts := checks.Run(cfg, set)
+	findings := finding.Finish(found)
+	if wrong := suppress.Apply(o.judge(cfg, verdicts), ignores, o.entries(), findings); wrong != nil {
+		findings = finding.Finish(append(findings, wrong...))
+	}
 
 	out := &Result{
 		Mode: "files", FilesSeen: stats.Seen, FilesParsed: parsed,
-		Clusters: set.Clusters, Workloads: set.Workloads, Verdicts: verdicts, Findings: finding.Finish(findings),
+		Clusters: set.Clusters, Workloads: set.Workloads, Verdicts: verdicts, Findings: findings,
 		Looked: fmt.Sprintf("%s seen, %d read", count(stats.Seen, "file"), parsed),
 	}
 	for _, p := range stats.Unread {

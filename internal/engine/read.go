@@ -14,6 +14,7 @@ import (
 	"github.com/proflint/proflint/internal/engine/walk"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/suppress"
 	"github.com/proflint/proflint/internal/surface"
 )
 
@@ -126,7 +127,7 @@ func shebang(head []byte) bool {
 
 // file reads one file with every surface that takes it. It is a pure function
 // of the file's bytes and of the files it opens.
-func (rd *reading) file(f walk.File) (set *model.Set) {
+func (rd *reading) file(f walk.File) (out unit) {
 	picked := rd.pick(f.Path, f.Data[:min(len(f.Data), 128)])
 	loose := picked == 0 // named by the user, and of no known kind: read it as commands amid text
 	kind := source.Code
@@ -139,7 +140,7 @@ func (rd *reading) file(f walk.File) (set *model.Set) {
 	defer func() {
 		if r := recover(); r != nil {
 			one.set.Notes = append(one.set.Notes, model.Note{At: source.Span{File: file}, Reason: fmt.Sprintf("proflint failed on this file, please report it: %v", r)})
-			set = one.set
+			out.set = one.set
 		}
 	}()
 	text := source.Exact(source.Span{File: file, End: len(f.Data)})
@@ -152,7 +153,17 @@ func (rd *reading) file(f walk.File) (set *model.Set) {
 			one.read(s, surface.Fragment{Lang: s.Lang, Text: text, Loose: loose}, 0)
 		}
 	}
-	return one.set
+	out.set = one.set
+	if path.Base(f.Path) != ".proflint.yaml" { // it speaks of ignores, and holds none
+		out.ignores = suppress.Scan(file, one.scripts)
+	}
+	return out
+}
+
+// unit is what one file declares, and the comments in it that ignore findings.
+type unit struct {
+	set     *model.Set
+	ignores *suppress.File // nil for none
 }
 
 func doc(p string) bool {
@@ -166,11 +177,15 @@ func doc(p string) bool {
 // oneFile is the reading of one file and of what is embedded in it.
 type oneFile struct {
 	*reading
-	file *source.File
-	set  *model.Set
+	file    *source.File
+	set     *model.Set
+	scripts []source.Text // shell in this file that is not the whole of it
 }
 
 func (o *oneFile) read(s surface.Surface, f surface.Fragment, depth int) surface.Env {
+	if depth > 0 && f.Lang == surface.Shell {
+		o.scripts = append(o.scripts, f.Text)
+	}
 	return s.Read(&surface.Reader{
 		Set:  o.set,
 		Open: o.open, Memo: o.memo, Bears: o.bears,

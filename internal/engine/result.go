@@ -2,6 +2,7 @@ package engine
 
 import (
 	"io"
+	"time"
 
 	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/finding"
@@ -32,6 +33,8 @@ type Options struct {
 	Own     map[string]rules.Settings // by rule
 	Exclude []string                  // files and folders to leave out unless named, as in .gitignore
 	Scopes  []string                  // folders of which each is a deployment of its own
+	Ignores []Ignore
+	Now     time.Time // when ignores are past their date; zero: never
 }
 
 // Unread is a path that the user named and that could not be looked at.

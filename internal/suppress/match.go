@@ -1,5 +1,3 @@
-// Package suppress decides which findings count: not those that were known
-// before.
 package suppress
 
 import (

@@ -1,5 +1,19 @@
 package value
 
+import "strings"
+
+// Nearest returns the name that takes the fewest slips of the pen, or "" when
+// none is near. Upper and lower case are the same.
+func Nearest(got string, names []string) string {
+	best, most := "", max(2, len(got)/3)
+	for _, name := range names {
+		if d := Slips(strings.ToLower(got), strings.ToLower(name)); d <= most && d < len(name) {
+			best, most = name, d-1
+		}
+	}
+	return best
+}
+
 // Slips counts how many letters of a are off from b: dropped, added, changed,
 // or swapped with a neighbour (Damerau, optimal string alignment). It is how
 // all of proflint tells a misspelt word from another one.
