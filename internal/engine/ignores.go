@@ -24,14 +24,14 @@ type Ignore struct {
 }
 
 // entries makes the entries ready to be compared with paths of reports.
-func (o *Options) entries() []suppress.Entry {
+func (o *Options) entries() []suppress.Setting {
 	base := ""
 	if rel, err := filepath.Rel(o.Root, o.Base); err == nil && filepath.IsLocal(rel) {
 		base = filepath.ToSlash(rel) // a file outside speaks of paths from the root
 	}
-	var out []suppress.Entry
+	var out []suppress.Setting
 	for _, x := range o.Ignores {
-		out = append(out, suppress.Entry{
+		out = append(out, suppress.Setting{
 			At: x.At, Rule: x.Rule, Workload: x.Workload, Until: x.Until, Reason: x.Reason,
 			Covers: walk.NewPatterns(base, []string{x.Path}).Cover,
 		})

@@ -13,8 +13,8 @@ import (
 // Unused is the id of the rule that reports ignores.
 const Unused = "ignore-unused"
 
-// Entry is an ignore of the configuration.
-type Entry struct {
+// Setting is an ignore of the configuration.
+type Setting struct {
 	At       source.Span
 	Rule     string
 	Covers   func(path string) bool // the files of which it ignores findings
@@ -35,7 +35,7 @@ type Judge struct {
 
 // Apply marks the findings that are ignored, and returns a finding for each
 // ignore that is wrong, past its date, or of no use.
-func Apply(j Judge, files []*File, entries []Entry, findings []*finding.Finding) []*finding.Finding {
+func Apply(j Judge, files []*File, entries []Setting, findings []*finding.Finding) []*finding.Finding {
 	by := map[string]*File{}
 	for _, f := range files {
 		by[f.file.Path] = f
@@ -88,7 +88,7 @@ func (f *File) apply(j Judge, x *finding.Finding) {
 }
 
 // entries ignores a finding if the configuration says so.
-func (j Judge) entries(entries []Entry, used []bool, x *finding.Finding) {
+func (j Judge) entries(entries []Setting, used []bool, x *finding.Finding) {
 	for i, e := range entries {
 		if e.Rule != x.Rule || past(e.Until, j.Today) || !x.At.Valid() || !e.Covers(x.At.File.Path) || !e.hits(x) {
 			continue
@@ -101,7 +101,7 @@ func (j Judge) entries(entries []Entry, used []bool, x *finding.Finding) {
 }
 
 // hits reports whether a finding is about the entry's workload alone.
-func (e Entry) hits(x *finding.Finding) bool {
+func (e Setting) hits(x *finding.Finding) bool {
 	if e.Workload == "" {
 		return true
 	}
