@@ -1,0 +1,175 @@
+package python
+
+import (
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+const (
+	several = "one of several values"
+	only    = "set only in a branch"
+)
+
+// join returns what is common to several trees.
+func (b *builder) join(some []value.Tree, use *node) value.Tree {
+	if len(some) == 0 {
+		return value.Tree{Hole: &source.Hole{Why: several}}
+	}
+	first := some[0]
+	same, kind := true, first.Kind
+	for _, t := range some[1:] {
+		same = same && equal(first, t)
+		if t.Kind != kind {
+			kind = value.KindUnknown
+		}
+	}
+	switch {
+	case same:
+		for _, t := range some[1:] {
+			first = weaken(first, t.Weak)
+		}
+		return first
+	case kind == value.KindMap:
+		return b.joinMaps(some)
+	case kind == value.KindList:
+		return b.joinLists(some)
+	}
+	return b.oneOf(some, use)
+}
+
+// equal reports whether two trees are certain to be the same scalar.
+func equal(a, b value.Tree) bool {
+	if a.Kind != b.Kind {
+		return false
+	}
+	switch a.Kind {
+	case value.KindNull:
+		return true
+	case value.KindMap, value.KindList:
+		return a.Map == b.Map && a.List == b.List
+	}
+	sym := a.Text.Sym()
+	return (sym != "" || a.Kind == value.KindString) && sym == b.Text.Sym() && (sym != "" || a.Text.Len() == 0 && b.Text.Len() == 0)
+}
+
+// oneOf returns an unknown scalar, with all that it can be if that is known.
+func (b *builder) oneOf(some []value.Tree, use *node) value.Tree {
+	h := &source.Hole{Why: several}
+	at := source.Span{}
+	for _, t := range some {
+		texts := []source.Text{t.Text}
+		switch t.Kind {
+		case value.KindUnknown:
+			if t.Hole == nil {
+				texts = nil
+			} else {
+				texts = t.Hole.OneOf
+			}
+		case value.KindString, value.KindBool, value.KindNumber:
+			if !t.Text.Known() {
+				texts = t.Text.Choices()
+			}
+		default:
+			texts = nil
+		}
+		if texts == nil {
+			h.OneOf = nil
+			break
+		}
+		h.OneOf = append(h.OneOf, texts...)
+		if !at.Valid() {
+			at = t.At
+		}
+	}
+	if len(h.OneOf) > maxBound {
+		h.OneOf = nil
+	}
+	if use != nil {
+		return b.opaque(h, use)
+	}
+	h.Expr = "…"
+	for _, t := range some {
+		if s := t.Text.String(); s != "" {
+			h.Expr = short(s)
+			break
+		}
+	}
+	return value.Tree{Hole: h, At: at, Text: source.Unknown(h, at)}
+}
+
+// joinMaps joins entry by entry. One that not all have is there, but unknown.
+func (b *builder) joinMaps(some []value.Tree) value.Tree {
+	out := value.NewMap(some[0].At)
+	for i, t := range some {
+		if r := t.Map.Rest; r != nil {
+			out.Map.Rest = r
+		}
+		for _, e := range t.Entries() {
+			if b.left--; b.left < 0 {
+				out.Map.Rest = &source.Hole{Expr: "…", Why: "too large to be read"}
+				return out
+			}
+			if !e.Key.Known() {
+				out.Map.Rest = e.Key.Hole()
+				continue
+			}
+			key := e.Key.String()
+			if _, done := out.Map.Entry(key); done {
+				continue
+			}
+			vals := []value.Tree{e.Val}
+			for k, o := range some {
+				if v, ok := o.Map.Entry(key); ok && k > i {
+					vals = append(vals, v.Val)
+				}
+			}
+			if len(vals) == len(some) {
+				out.Map.Put(e.Key, b.join(vals, nil))
+			} else {
+				out.Map.Put(e.Key, maybe(e.Val))
+			}
+		}
+	}
+	return out
+}
+
+// maybe returns a value that may not be there.
+func maybe(t value.Tree) value.Tree {
+	h := &source.Hole{Expr: short(t.Text.String()), Why: only}
+	if h.Expr == "" {
+		h.Expr = "…"
+	}
+	return value.Tree{Hole: h, At: t.At, Text: source.Unknown(h, t.At)}
+}
+
+// joinLists joins item by item as long as the lists are the same, and leaves
+// the rest open.
+func (b *builder) joinLists(some []value.Tree) value.Tree {
+	out := value.NewList(some[0].At)
+	longest, shortest := some[0].List, some[0].List
+	for _, t := range some {
+		if t.List.Rest != nil {
+			out.List.Rest = t.List.Rest
+		}
+		if len(t.List.Items) > len(longest.Items) {
+			longest = t.List
+		}
+		if len(t.List.Items) < len(shortest.Items) {
+			shortest = t.List
+		}
+	}
+	for i := range shortest.Items {
+		vals := make([]value.Tree, len(some))
+		for k, t := range some {
+			vals[k] = t.List.Items[i]
+		}
+		out.List.Items = append(out.List.Items, b.join(vals, nil))
+	}
+	for _, t := range longest.Items[len(shortest.Items):] {
+		out.List.Items = append(out.List.Items, maybe(t))
+	}
+	if len(longest.Items) > len(shortest.Items) && out.List.Rest == nil {
+		out.List.Rest = &source.Hole{Expr: "…", Why: only}
+	}
+	return out
+}
