@@ -1,6 +1,7 @@
 package suppress
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/finding"
@@ -19,7 +20,7 @@ func Changed(before, now []*finding.Finding) (made, left []*finding.Finding) {
 	}
 	for i, k := range match(known, now) {
 		f := now[i]
-		if k < 0 || known[k].grew(f) || before[k].Suppression != nil && f.Suppression == nil || lines(before[k].At) != lines(f.At) {
+		if k < 0 || known[k].grew(f) || before[k].Suppression != nil && f.Suppression == nil || rewritten(before[k].At, f.At) {
 			made = append(made, f)
 		} else {
 			left = append(left, f)
@@ -28,16 +29,40 @@ func Changed(before, now []*finding.Finding) (made, left []*finding.Finding) {
 	return made, left
 }
 
-// lines returns the lines that a span covers, but for blanks.
-func lines(s source.Span) string {
-	if !s.Valid() {
-		return ""
+// rewritten reports whether the lines of a text differ between two states of
+// its file. Blanks and line breaks do not count: the words that stand beside the
+// text in its line have to stand beside it in the other file, whatever its lines.
+func rewritten(a, b source.Span) bool {
+	if !a.Valid() || !b.Valid() {
+		return a.Valid() != b.Valid()
 	}
-	var words []string
-	last := s.File.Pos(max(s.Start, s.End-1)).Line
-	for n := s.From().Line; n <= last; n++ {
-		line, _ := s.File.Line(n)
-		words = append(words, strings.Fields(line)...)
+	return !holds(a, b) || !holds(b, a)
+}
+
+// holds reports whether the words beside one span, up to the ends of its lines,
+// stand beside the other one.
+func holds(line, file source.Span) bool {
+	first, last := line.From().Line, line.File.Pos(max(line.Start, line.End-1)).Line
+	end := len(line.File.Data)
+	if last < line.File.Lines() {
+		end = line.File.LineStart(last + 1)
 	}
-	return strings.Join(words, " ")
+	before, after := words(line.File, line.File.LineStart(first), line.Start), words(line.File, line.End, end)
+	stream := words(file.File, file.Start-near, file.Start)
+	if len(stream) < len(before) || !slices.Equal(stream[len(stream)-len(before):], before) {
+		return false
+	}
+	stream = words(file.File, file.End, file.End+near)
+	return len(stream) >= len(after) && slices.Equal(stream[:len(after)], after)
+}
+
+// near is how many bytes beside a text are compared: more than any line that
+// people write.
+const near = 64 << 10
+
+// words returns the words between two offsets, without the backslashes that
+// continue a line.
+func words(f *source.File, start, end int) []string {
+	start, end = max(start, 0), min(end, len(f.Data))
+	return slices.DeleteFunc(strings.Fields(source.Span{File: f, Start: start, End: end}.Text()), func(w string) bool { return w == `\` })
 }
