@@ -15,6 +15,7 @@ import (
 
 	"github.com/proflint/proflint/internal/engine"
 	"github.com/proflint/proflint/internal/finding"
+	"github.com/proflint/proflint/internal/report"
 	"github.com/proflint/proflint/internal/suppress"
 )
 
@@ -50,6 +51,7 @@ func baseline(r *run) (int, error) {
 	found := slices.DeleteFunc(result.Findings, func(f *finding.Finding) bool { return f.Level < least })
 	next, added, fixed := before.Update(found, r.saw(o, result), r.today())
 	data, err := next.Encode()
+	data = report.PlainJSON(data)
 	if err == nil && (was == nil || !bytes.Equal(was, data)) {
 		err = writeFile(file, data)
 	}

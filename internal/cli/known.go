@@ -11,6 +11,7 @@ import (
 	"github.com/proflint/proflint/internal/engine"
 	"github.com/proflint/proflint/internal/engine/past"
 	"github.com/proflint/proflint/internal/finding"
+	"github.com/proflint/proflint/internal/report"
 	"github.com/proflint/proflint/internal/suppress"
 )
 
@@ -116,10 +117,10 @@ func (s *sieve) tell(w io.Writer) {
 		if was := g.Severity; g.Now.Level.String() != was {
 			harm = fmt.Sprintf("it was accepted as %s, and is %s now", was, g.Now.Level)
 		}
-		fmt.Fprintf(w, "%s: %s: %s in %s counts again: %s\n", progName, g.Place, g.Rule, g.Path, harm)
+		fmt.Fprintf(w, "%s: %s: %s in %s counts again: %s\n", progName, g.Place, report.Plain(g.Rule), report.Plain(g.Path), harm)
 	}
 	for _, e := range s.fixed {
-		fmt.Fprintf(w, "%s: %s: %s in %s is fixed\n", progName, e.Place, e.Rule, e.Path)
+		fmt.Fprintf(w, "%s: %s: %s in %s is fixed\n", progName, e.Place, report.Plain(e.Rule), report.Plain(e.Path))
 	}
 	if len(s.fixed) > 0 {
 		fmt.Fprintf(w, "%s: proflint baseline --baseline %s removes what is fixed\n", progName, s.file)

@@ -93,7 +93,10 @@ func (g *git) compare(t *Tree, commit, prefix string) error {
 		return err
 	}
 	for path, rest := cut(others); path != ""; path, rest = cut(rest) {
-		t.Files[named(prefix+strings.TrimSuffix(path, "/"))] = nil
+		path = named(prefix + strings.TrimSuffix(path, "/"))
+		if t.Files[path] == nil { // else it was tracked, and is no longer
+			t.Files[path] = nil
+		}
 	}
 	return g.submodules(t, commit, prefix)
 }
@@ -131,8 +134,9 @@ func (g *git) texts(t *Tree, blobs map[string]string) error {
 	for _, path := range paths {
 		data, err := blob(in)
 		if err != nil {
-			cmd.Cancel()
-			return errors.Join(fmt.Errorf("the old text of %s is not in this clone (%w); is it a partial clone? fetch the rest with: git fetch --refetch", path, err), ignore(cmd.Wait()))
+			cmd.Process.Kill()
+			cmd.Wait()
+			return fmt.Errorf("the old text of %q is not in this clone (%w); is it a partial clone? fetch the rest with: git fetch --refetch --no-filter", path, err)
 		}
 		t.Files[path] = data
 	}
@@ -141,9 +145,6 @@ func (g *git) texts(t *Tree, blobs map[string]string) error {
 	}
 	return nil
 }
-
-// ignore drops the error of a command that was stopped.
-func ignore(error) error { return nil }
 
 // blob reads one answer of cat-file --batch: "ID blob SIZE\n", the bytes, "\n".
 func blob(in *bufio.Reader) ([]byte, error) {
@@ -198,13 +199,13 @@ func (g *git) submodules(t *Tree, commit, prefix string) error {
 		if err == nil {
 			_, err = sub.run("cat-file", "-e", strings.TrimSpace(was)+"^{commit}")
 			if err != nil {
-				err = fmt.Errorf("its commit %.12s of then is not here; fetch it: git -C %s fetch origin %s", was, path, strings.TrimSpace(was))
+				err = fmt.Errorf("its commit %.12s of then is not here; fetch it: git -C %q fetch origin %s", was, path, strings.TrimSpace(was))
 			} else {
 				err = sub.compare(t, strings.TrimSpace(was), prefix+path+"/")
 			}
 		}
 		if err != nil {
-			return fmt.Errorf("submodule %s: %w", path, err)
+			return fmt.Errorf("submodule %q: %w", path, err)
 		}
 	}
 	return nil

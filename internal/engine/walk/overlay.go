@@ -2,6 +2,7 @@ package walk
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,6 +36,16 @@ func (o Overlay) bytes(p place) ([]byte, bool) {
 	return data, over
 }
 
+// below reports whether a path lies in a folder that is not there.
+func (o Overlay) below(file string) bool {
+	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
+		if data, over := o[dir]; over && data == nil {
+			return true
+		}
+	}
+	return false
+}
+
 // unsaved returns the place of a named file that only the overlay has.
 func (w *walk) unsaved(name string) (place, bool) {
 	full, err := filepath.Abs(name)
@@ -48,23 +59,23 @@ func (w *walk) inRoot() *tree { return &tree{home: w.Root, cut: len(join(w.Root,
 // have come upon them.
 func (w *walk) added(one *worker) {
 	var paths []string
-	for path, data := range w.Overlay {
-		if data != nil && !strings.HasPrefix(path, "../") { // outside the root only what is on disk
-			paths = append(paths, path)
+	for file, data := range w.Overlay {
+		if data != nil && !strings.HasPrefix(file, "../") { // outside the root only what is on disk
+			paths = append(paths, file)
 		}
 	}
 	slices.Sort(paths)
-	for _, path := range paths {
-		p := place{join(w.Root, strings.ReplaceAll(path, "%5C", `\`)), w.inRoot()}
+	for _, file := range paths {
+		p := place{join(w.Root, strings.ReplaceAll(file, "%5C", `\`)), w.inRoot()}
 		if w.files[p.full] {
 			continue
 		}
-		if info, err := os.Lstat(p.full); err == nil && info.Mode().IsRegular() {
+		if info, err := os.Lstat(p.full); err == nil && info.Mode().IsRegular() && !w.Overlay.below(file) {
 			continue // found on disk, or left out there
 		}
 		if dir, ok := w.under(p.full); ok && !w.hidden(dir, p.full) {
 			one.seen++
-			one.file(p, path[strings.LastIndex(path, "/")+1:])
+			one.file(p, path.Base(file))
 		}
 	}
 	w.stats.Seen += one.seen

@@ -17,7 +17,7 @@ func TestOverlay(t *testing.T) {
 	})
 	overlay := Overlay{
 		"changed.sh": []byte("gcloud changed"), "gone.sh": nil, "begins.sh": []byte("gcloud begins"), "ends.sh": []byte(""),
-		"folder": nil, "link.sh": []byte("gcloud of its own"), "was/a/folder.sh": []byte("gcloud"), "tool": []byte("#!/bin/sh\ngcloud"),
+		"folder": nil, "folder/deep/b.sh": []byte("gcloud all the same"), "link.sh": []byte("gcloud of its own"), "was/a/folder.sh": []byte("gcloud"), "tool": []byte("#!/bin/sh\ngcloud"),
 		"new.sh": []byte("gcloud new"), "new/deep/c.sh": []byte("gcloud"), "new/nothing.sh": []byte("true"),
 		"ignored/b.sh": []byte("gcloud"), "x.tmp.sh": []byte("gcloud"), "sub/no.sh": []byte("gcloud"), "sub/yes.sh": []byte("gcloud"),
 		"vendor/d.sh": []byte("gcloud"), "../outside.sh": []byte("gcloud"), "back%5Cslash.sh": []byte("gcloud back"),
@@ -37,7 +37,7 @@ func TestOverlay(t *testing.T) {
 	}
 	want := map[string]string{
 		"same.sh": "gcloud", "changed.sh": "gcloud changed", "begins.sh": "gcloud begins", "link.sh": "gcloud of its own",
-		"was/a/folder.sh": "gcloud", "tool": "#!/bin/sh\ngcloud", "new.sh": "gcloud new", "new/deep/c.sh": "gcloud",
+		"was/a/folder.sh": "gcloud", "folder/deep/b.sh": "gcloud all the same", "tool": "#!/bin/sh\ngcloud", "new.sh": "gcloud new", "new/deep/c.sh": "gcloud",
 		"sub/x.sh": "gcloud", "sub/yes.sh": "gcloud", "back%5Cslash.sh": "gcloud back",
 	}
 	if d := cmp.Diff(want, read(root)); d != "" {
