@@ -230,6 +230,9 @@ type imageAgentParams struct {
 // agentInImage: images without the agent (F3.25-F3.32, F9.10).
 func agentInImage() *Check {
 	return &Check{Rules: []string{"agent-not-in-image"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Kind == model.KindPipeline }, Workload: func(p *Pass, w *model.Workload) {
+		if p.logged(w, "agent-not-in-image", "use an image of Beam's that holds the agent, or install it in your own", model.NoAgent) {
+			return
+		}
 		img := w.Worker
 		if img.Doubt != "" {
 			p.Doubt(img.Doubt)

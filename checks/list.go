@@ -29,6 +29,7 @@ func All() []*Check {
 		agentRoleMisplaced(),
 		apiDisabled(),
 		tooShort(),
+		quota(),
 		sparkUI(),
 		requestOnCluster(),
 		localMaster(),

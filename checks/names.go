@@ -29,6 +29,9 @@ func judgeName(p *Pass, w *model.Workload) {
 		return // nothing reads the name: what became of the request is said elsewhere
 	}
 	par := params[nameParams](p, "profile-name-invalid")
+	if p.logged(w, "profile-name-invalid", "give a name of lower-case letters, digits and - _ . that starts and ends with a letter or digit", model.BadName) {
+		return
+	}
 	judgeVersionLabel(p, w, par)
 	name := w.Request.Name
 	if name.Absent() || (name.Unknown() && name.Raw().Len() == 0) {

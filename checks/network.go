@@ -9,13 +9,18 @@ import (
 
 type networkParams struct {
 	AutomaticFromImage string `yaml:"automatic_from_image" is:"version"`
+	Host               string `yaml:"host"`
 }
 
 // privateNetwork: workers without external addresses reach the Profiler API
 // through Private Google Access or a NAT only. Dataproc turns the former on by
 // itself from one image on (F7.2, F7.3).
 func privateNetwork() *Check {
-	return &Check{Rules: []string{"private-network"}, Applies: func(w *model.Workload) bool { return onCluster(w) || w.Product == model.Dataflow }, Workload: func(p *Pass, w *model.Workload) {
+	return &Check{Rules: []string{"private-network"}, Applies: func(w *model.Workload) bool { return onCluster(w) || w.Product == model.Dataflow || started(w) }, Workload: func(p *Pass, w *model.Workload) {
+		if p.logged(w, "private-network", "let the workers reach "+params[networkParams](p, "private-network").Host+" and the metadata server: Private Google Access or a Cloud NAT, and no firewall rule against either",
+			model.NoNetwork, model.NoProject, model.NoCredentials) || arrives(w) {
+			return
+		}
 		if w.Product == model.Dataflow {
 			if internal, _ := w.Options.InternalOnly.Get(); internal {
 				judgeSubnet(p, w, &w.Entity, "the workers get no external address")
@@ -68,12 +73,16 @@ func judgeSubnet(p *Pass, w *model.Workload, c *model.Entity, why string) {
 }
 
 type shortParams struct {
-	MinimumSeconds float64 `yaml:"minimum_seconds"`
+	MinimumSeconds  float64 `yaml:"minimum_seconds"`
+	DataflowSeconds float64 `yaml:"dataflow_seconds"`
 }
 
 // tooShort: a limit that ends the workload before the first profile (S3, S20).
 func tooShort() *Check {
 	return &Check{Rules: []string{"job-too-short"}, Workload: func(p *Pass, w *model.Workload) {
+		if ran(p, w) || w.Product == model.Dataflow {
+			return
+		}
 		if c, ok := w.Cluster.To.Get(); ok {
 			if age, ok := c.Age.Get(); ok && age.Seconds < params[shortParams](p, "job-too-short").MinimumSeconds {
 				p.Fail("job-too-short", "", c.Age.Span(), "%s deletes the cluster after %g seconds", age.By, age.Seconds).

@@ -20,6 +20,9 @@ type apiParams struct {
 func apiDisabled() *Check {
 	return &Check{Rules: []string{"profiler-api-disabled"}, Workload: func(p *Pass, w *model.Workload) {
 		par := params[apiParams](p, "profiler-api-disabled")
+		if p.logged(w, "profiler-api-disabled", "gcloud services enable "+par.API+", and start the job again: agents that failed early wait up to an hour", model.APIDisabled) || arrives(w) {
+			return
+		}
 		var near *model.Service
 		for _, s := range w.Scope.Set.Services {
 			api, ok := s.API.Get()
@@ -132,6 +135,9 @@ func grantsOf(w *model.Workload, email source.Text) []*model.Grant {
 func agentRoleMissing() *Check {
 	return &Check{Rules: []string{"agent-role-missing"}, Workload: func(p *Pass, w *model.Workload) {
 		par := params[roleParams](p, "agent-role-missing")
+		if p.logged(w, "agent-role-missing", "give the workers' account "+par.Agent+" in the project of the job", model.NoPermission) || arrives(w) {
+			return
+		}
 		who := account(w)
 		if who.Absent() || who.Raw().Len() == 0 || isDefault(who, par.Defaults) {
 			return // a default account: its grants are made by Google, not by files

@@ -88,7 +88,7 @@ func (c Config) judge(check *Check, w *model.Workload) ([]*finding.Finding, []fi
 			v = *p.unknown
 		}
 		if v.Answer == finding.Unk && v.Level == finding.None {
-			v.Level = page.Ceiling()
+			v.Level = page.Ceiling(w.Run != nil)
 		}
 		v.Workload, v.Rule = w.ID, rule
 		out = append(out, v)

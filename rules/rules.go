@@ -99,11 +99,14 @@ func (r *Rule) Thresholds(into any) error {
 	return r.own.Params.Decode(into)
 }
 
-// Ceiling returns the highest level that the rule can have.
-func (r *Rule) Ceiling() finding.Level {
+// Ceiling returns the highest level that the rule can have: in files, or with
+// what the project itself shows.
+func (r *Rule) Ceiling(live bool) finding.Level {
 	top := finding.None
 	for kase := range r.Levels {
-		top = max(top, r.Level(kase))
+		if live || !strings.HasPrefix(kase, "live") {
+			top = max(top, r.Level(kase))
+		}
 	}
 	return top
 }

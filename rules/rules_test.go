@@ -21,22 +21,23 @@ var levels = map[string]map[string]string{
 	"property-malformed":      {"default": "warning", "value": "note"},
 	"not-enabled":             {"default": "error", "said-no": "note"},
 	"request-commented-out":   {"default": "note"},
-	"profile-name-invalid":    {"default": "warning", "dataflow": "error", "version": "warning"},
+	"profile-name-invalid":    {"default": "warning", "dataflow": "error", "version": "warning", "live": "error"},
 	"profiles-scattered":      {"default": "note"},
 	"agent-twice":             {"default": "warning"},
 	"profiler-lookalike":      {"default": "warning", "other-profiler": "note"},
 	"unsupported-job-type":    {"default": "error", "gke": "note", "notebook": "note"},
 	"profiler-bypassed":       {"default": "warning", "other-runner": "note"},
 	"hadoop-profile-range":    {"default": "warning", "spark": "note"},
-	"profiler-api-disabled":   {"default": "note"},
-	"agent-role-missing":      {"default": "warning"},
+	"profiler-api-disabled":   {"default": "note", "live": "error"},
+	"agent-role-missing":      {"default": "warning", "live": "error"},
 	"agent-role-misplaced":    {"default": "warning"},
 	"foreign-credentials":     {"default": "warning"},
 	"cluster-scopes":          {"default": "error", "new-image": "note"},
 	"cluster-image-too-old":   {"default": "error"},
-	"private-network":         {"default": "warning"},
+	"private-network":         {"default": "warning", "live": "error"},
 	"serverless-runtime":      {"default": "error", "end-user-credentials": "note"},
-	"job-too-short":           {"default": "note"},
+	"job-too-short":           {"default": "note", "live": "error", "live-close": "warning"},
+	"quota-exhausted":         {"live": "error", "live-upload": "warning"},
 	"spark-ui-unavailable":    {"default": "note"},
 	"profiling-not-requested": {"default": "error"},
 	"input-not-read":          {"default": "note"},
@@ -47,7 +48,7 @@ var levels = map[string]map[string]string{
 	"python-runner-v2":        {"default": "error", "batch": "note"},
 	"heap-java-version":       {"default": "error"},
 	"heap-unsupported":        {"default": "warning", "go": "note"},
-	"agent-not-in-image":      {"default": "error", "other-base": "warning", "default-image": "warning"},
+	"agent-not-in-image":      {"default": "error", "other-base": "warning", "default-image": "warning", "live": "error"},
 	"agent-blocked":           {"default": "note"},
 	"arm-workers":             {"default": "warning"},
 }
@@ -167,7 +168,7 @@ func TestSections(t *testing.T) {
 }
 
 func TestExamples(t *testing.T) {
-	name := regexp.MustCompile(`^([a-z][a-z0-9-]*\.[a-z]+|Dockerfile|Makefile)$`)
+	name := regexp.MustCompile(`^((live/|logs/)?[a-z][a-z0-9-]*\.[a-z]+|Dockerfile|Makefile)$`)
 	for _, r := range load(t).Rules {
 		bad, good := 0, 0
 		for _, e := range r.Examples {

@@ -69,7 +69,7 @@ func ruleTable(t *testing.T) string {
 	for _, g := range groups {
 		fmt.Fprintf(&b, "| **%s** | | |\n", g)
 		for _, r := range by[g] {
-			fmt.Fprintf(&b, "| [`%s`](rules/%s.md) | %s | %s |\n", r.ID, r.ID, r.Ceiling(), r.Title)
+			fmt.Fprintf(&b, "| [`%s`](rules/%s.md) | %s | %s |\n", r.ID, r.ID, r.Ceiling(true), r.Title)
 		}
 	}
 	return b.String()

@@ -63,6 +63,7 @@ func commands() []command {
 		{"check", "[PATH ...]", "lint files (the default command)", checkHelp, check},
 		{"workloads", "[PATH ...]", "list every workload: what it asks for, what the service receives, where profiles will appear", "", workloads},
 		{"baseline", "[PATH ...]", "accept the findings of today: write them to a file for check --baseline", baselineHelp, baseline},
+		{"doctor", "[JOB]", "say why a job shows no profiles", doctorHelp, doctor},
 		{"explain", "RULE|FACT", "print the page of a rule, or a fact with its source", "", explain},
 		{"rules", "", "list the rules", "", listRules},
 		{"init", "", "write a .proflint.yaml, and the gate for the CI in use", initHelp, setUp},
@@ -80,6 +81,10 @@ unless they are named. Nothing that is read is ever run, and there is no network
 Every flag also reads PROFLINT_<FLAG>, such as PROFLINT_FAIL_ON. Flags may follow paths.
 
 Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 bad usage; 3 something could not be looked at.`
+
+const doctorHelp = `JOB is the id of a Dataflow job, Dataproc job, batch or session, or the address of its page in the console. With
+--from it needs no access: it reads what "gcloud dataflow jobs describe --full", "gcloud dataproc jobs|batches|clusters describe"
+print (JSON or YAML), and with --log the lines of a log.`
 
 func commandNames() []string {
 	var out []string

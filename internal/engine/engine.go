@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/proflint/proflint/checks"
+	"github.com/proflint/proflint/internal/dialect/agent"
 	"github.com/proflint/proflint/internal/engine/walk"
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/link"
@@ -82,6 +83,12 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 			ignores = append(ignores, u.ignores)
 		}
 	}
+	for _, f := range o.Answers {
+		set.Add(rd.answer(f))
+	}
+	for _, f := range o.Logs {
+		set.Logs = append(set.Logs, &model.Log{At: source.Span{File: f}, Of: o.Job, Signs: agent.Read(f)})
+	}
 	for _, p := range stats.Skipped {
 		f := source.NewFile(p.Path, source.Code, nil)
 		set.Notes = append(set.Notes, model.Note{At: source.Span{File: f}, Reason: p.Err.Error()})
@@ -95,7 +102,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 
 	out := &Result{
-		Mode: "files", FilesSeen: stats.Seen, FilesParsed: parsed,
+		Mode: mode(o), FilesSeen: stats.Seen, FilesParsed: parsed,
 		Clusters: set.Clusters, Workloads: set.Workloads, Verdicts: verdicts, Findings: findings,
 		Looked: fmt.Sprintf("%s seen, %d read", count(stats.Seen, "file"), parsed),
 	}
@@ -105,6 +112,17 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	slices.SortStableFunc(out.Workloads, func(a, b *model.Workload) int { return order(a.At, b.At) })
 	slices.SortStableFunc(out.Clusters, func(a, b *model.Cluster) int { return order(a.At, b.At) })
 	return out, ctx.Err()
+}
+
+// mode names what a run looks at.
+func mode(o Options) string {
+	switch {
+	case len(o.Answers) == 0:
+		return "files"
+	case len(o.Paths) == 0:
+		return "live"
+	}
+	return "files+live"
 }
 
 func order(a, b source.Span) int {

@@ -25,7 +25,7 @@ var layers = map[string]string{
 	"internal/live":        "internal/source",
 	"internal/live/":       "internal/live/",
 	"internal/engine/walk": "",
-	"internal/engine":      "internal/live internal/engine/walk internal/suppress internal/surface internal/surface/ internal/link checks rules internal/finding internal/model internal/value internal/source",
+	"internal/engine":      "internal/dialect/ internal/live internal/engine/walk internal/suppress internal/surface internal/surface/ internal/link checks rules internal/finding internal/model internal/value internal/source",
 	"internal/engine/past": "",
 	"internal/suppress":    "internal/finding rules internal/value internal/source",
 	"internal/report":      "internal/finding rules internal/model internal/value internal/source",

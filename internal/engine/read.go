@@ -166,6 +166,21 @@ type unit struct {
 	ignores *suppress.File // nil for none
 }
 
+// answer reads one of Google's answers, JSON or YAML by its first byte.
+func (rd *reading) answer(f *source.File) *model.Set {
+	one := &oneFile{reading: rd, file: f, set: &model.Set{}}
+	lang := surface.YAML
+	if text := bytes.TrimLeft(f.Data, " \t\r\n"); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
+		lang = surface.JSON
+	}
+	for _, s := range rd.surfaces {
+		if s.Lang == lang {
+			one.read(s, surface.Fragment{Lang: lang, Text: source.Exact(source.Span{File: f, End: len(f.Data)})}, 0)
+		}
+	}
+	return one.set
+}
+
 func doc(p string) bool {
 	switch strings.ToLower(path.Ext(p)) {
 	case ".md", ".mdx", ".markdown", ".rst", ".adoc":

@@ -7,6 +7,7 @@ import (
 	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/rules"
 )
 
@@ -22,6 +23,10 @@ type Options struct {
 	// disk; nil for a file or folder that is to be taken for absent. It covers
 	// standard input, too.
 	Overlay map[string][]byte
+
+	Answers []*source.File // of kind Live: what Google answered, read beside the paths
+	Logs    []*source.File // log lines of the runs among the answers
+	Job     string         // id or name of the run that the log lines are of; "": those that name a run are its own
 
 	Profiling checks.Profiling
 	Rules     []string // only these; empty for all
@@ -46,7 +51,7 @@ type Unread struct {
 // Result is all that a run found. Clusters and workloads stand in the order
 // of path and place.
 type Result struct {
-	Mode        string // "files"
+	Mode        string // "files", "live", or "files+live"
 	FilesSeen   int    // regular files that are not ignored
 	FilesParsed int    // those of them that could declare a workload, and were read
 	Clusters    []*model.Cluster

@@ -23,6 +23,7 @@ func Link(set *model.Set) {
 	scope := &model.Scope{Key: "files", Set: set}
 	imports(set)
 	names(set)
+	logs(set)
 	for _, c := range set.Clusters {
 		c.Scope = scope
 		c.Asks = dataproc.SeeCluster(c)
@@ -98,7 +99,7 @@ func linkCluster(w *model.Workload, all []*model.Cluster) {
 	named := filter(all, func(c *model.Cluster) bool {
 		return c.Template.Raw().String() == "" && c.Name.Raw().Sym() == sym && agree(c.Region, w.Region) && agree(c.Project, w.Project)
 	})
-	if near := filter(named, func(c *model.Cluster) bool { return sameFile(c.At, w.At) }); len(near) > 0 {
+	if near := filter(named, func(c *model.Cluster) bool { return sameFile(c.At, w.At) || answered(c.At) && answered(w.At) }); len(near) > 0 {
 		settle(w, near, "")
 		return
 	}
@@ -174,6 +175,10 @@ func agree(a, b value.Str) bool {
 	y, ok2 := b.Get()
 	return !ok || !ok2 || x.String() == y.String()
 }
+
+// answered reports whether Google says so: there is one cluster of a name in a
+// project and region.
+func answered(s source.Span) bool { return s.File != nil && s.File.Kind == source.Live }
 
 func sameFile(a, b source.Span) bool { return a.File != nil && a.File == b.File }
 

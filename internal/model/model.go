@@ -126,6 +126,7 @@ type Workload struct {
 	TemplateURI value.Str // what a template launch starts
 
 	Request Request // filled by link, from dialect
+	Run     *Run    // nil for what is only declared
 }
 
 // Options are what the worker sees of a Beam launch: the options as the SDK of

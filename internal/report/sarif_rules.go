@@ -63,7 +63,7 @@ func (s *sarif) descriptor(r *rules.Rule) sarifDescriptor {
 		ID: r.ID, Name: pascal(r.ID), Short: sarifText{period(r.Title)}, Full: sarifText{period(plain(why))},
 		Help: sarifHelp{text, markdown}, HelpURI: uri, Configuration: sarifLevel{r.Level("").String()},
 		Properties: sarifRuleDetail{
-			Tags: tags(r), Precision: "very-high", Severity: severity(r.Ceiling()), Facts: append([]string{}, r.Facts...),
+			Tags: tags(r), Precision: "very-high", Severity: severity(r.Ceiling(true)), Facts: append([]string{}, r.Facts...),
 		},
 	}
 }

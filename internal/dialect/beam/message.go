@@ -18,14 +18,17 @@ type Origin struct {
 }
 
 // ReadMessage fills the model from one message: LaunchTemplate
-// (LaunchTemplateParameters of a classic template), LaunchFlexTemplate, or
-// ContainerSpec (a flex template that is built). A message of another kind
+// (LaunchTemplateParameters of a classic template), LaunchFlexTemplate,
+// ContainerSpec (a flex template that is built), or DataflowJob (Dataflow's
+// answer about a job). A message of another kind
 // declares nothing.
 func ReadMessage(kind string, body value.Tree, o Origin) *model.Set {
 	w := &model.Workload{Entity: model.Entity{Product: model.Dataflow, Kind: model.KindTemplateLaunch, At: o.At, Body: body,
 		Project: o.Project, Region: o.Region, Name: o.Name}, TemplateURI: o.GCSPath}
 	name := value.Str{}
 	switch kind {
+	case "DataflowJob":
+		return readJob(body, o)
 	case "LaunchTemplate":
 		w.Classic = true
 		name = body.Get("jobName").Str()
@@ -72,6 +75,8 @@ func ReadMessage(kind string, body value.Tree, o Origin) *model.Set {
 func Shape(t value.Tree) string {
 	has := func(key string) bool { return t.Get(key).Present() }
 	switch {
+	case isJob(t):
+		return "DataflowJob"
 	case t.Get("launchParameter").Kind == value.KindMap:
 		return "LaunchFlexTemplate"
 	case has("image") && t.Get("sdkInfo").Kind == value.KindMap:

@@ -35,7 +35,7 @@ func normal(name string) (string, bool) {
 // "DataflowRunner", "DirectRunner" …. Absent: the words name none, and the
 // program may. A template runs on Dataflow whatever its words say.
 func Runner(w *model.Workload) value.Str {
-	if w.Kind != model.KindPipeline {
+	if w.Kind != model.KindPipeline || w.Run != nil {
 		return value.Of(source.Derived(dataflowRunner, w.At), w.At)
 	}
 	return value.Map(w.Options.Runner, func(t source.Text) (source.Text, bool) {
@@ -88,7 +88,7 @@ type Lookalike struct {
 // Lookalikes returns the options of a pipeline that people take for the
 // profiler (F3.51, F3.52, F3.53).
 func Lookalikes(w *model.Workload) []Lookalike {
-	if w.Kind != model.KindPipeline {
+	if w.Kind != model.KindPipeline || w.Run != nil {
 		return nil
 	}
 	var out []Lookalike
@@ -108,6 +108,9 @@ func Lookalikes(w *model.Workload) []Lookalike {
 // MachineType returns the machine type that the words or the message give the
 // workers; absent: the service chooses.
 func MachineType(w *model.Workload) value.Str {
+	if w.Run != nil {
+		return pool(w, "machineType")
+	}
 	if w.Kind == model.KindPipeline {
 		c := parse(spoken(w)[0], w.Args)
 		return c.single(machineType)
@@ -118,10 +121,12 @@ func MachineType(w *model.Workload) value.Str {
 // InternalOnly reports whether the workers have internal addresses only
 // (F7.6). Absent: they have external ones by default.
 func InternalOnly(w *model.Workload) value.Value[bool] {
-	if w.Kind != model.KindPipeline {
-		return value.Map(environment(w).Get("ipConfiguration").Str(), func(t source.Text) (bool, bool) {
-			return t.String() == "WORKER_IP_PRIVATE", true
-		})
+	if w.Kind != model.KindPipeline || w.Run != nil {
+		given := environment(w).Get("ipConfiguration").Str()
+		if w.Run != nil {
+			given = pool(w, "ipConfiguration")
+		}
+		return value.Map(given, func(t source.Text) (bool, bool) { return t.String() == "WORKER_IP_PRIVATE", true })
 	}
 	c := parse(spoken(w)[0], w.Args)
 	if off := c.all(noPublicIPs); len(off) > 0 {

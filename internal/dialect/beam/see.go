@@ -23,7 +23,7 @@ func See(w *model.Workload) {
 	r := &w.Request
 	r.Enabled, r.Heap, r.Name, r.Asks = o.enabled, o.heap, o.name, o.asks
 	r.Asks = append(r.Asks, losses(w, r.Asks)...)
-	r.Appears = []model.Appearance{{Service: shown(r.Name, shown(w.Options.JobName, "<job name>")), Version: "<job id>"}} // F3.34, S40
+	r.Appears = []model.Appearance{{Service: shown(r.Name, shown(w.Options.JobName, "<job name>")), Version: runID(w, "<job id>")}} // F3.34, S40
 	if len(w.Refusals) == len(o.refusals) {
 		return
 	}
@@ -75,6 +75,9 @@ func look(w *model.Workload) outcome {
 		weak = b.SDK.Weak()
 	}
 	judge := func(s sdk) outcome {
+		if w.Run != nil {
+			return s.running(w)
+		}
 		if w.Kind == model.KindPipeline {
 			return s.launch(parse(s.lang, w.Args))
 		}
@@ -106,7 +109,7 @@ func look(w *model.Workload) outcome {
 // list that versions read differently: every SDK makes the same of it. Nearly
 // all templates are so.
 func silent(w *model.Workload, versions value.Range) (outcome, bool) {
-	if w.Kind == model.KindPipeline {
+	if w.Kind == model.KindPipeline || w.Run != nil {
 		return outcome{}, false
 	}
 	rows := windows(spoken(w)[0], versions)
@@ -353,4 +356,12 @@ func shown(v value.Str, fallback string) string {
 		return s
 	}
 	return fallback
+}
+
+// runID is what tells a run's profiles from those of others (F3.34).
+func runID(w *model.Workload, fallback string) string {
+	if w.Run == nil {
+		return fallback
+	}
+	return shown(w.Run.ID, fallback)
 }

@@ -25,6 +25,12 @@ func appears(w *model.Workload) []model.Appearance {
 	if w.Product == model.Serverless {
 		base, version = "spark-"+string(workloadType(w.Kind))+"-"+shown(w.Name, "<"+string(workloadType(w.Kind))+" id>"), "<"+string(workloadType(w.Kind))+" UUID>" // S23, S28
 	}
+	if w.Run != nil {
+		version = shown(w.Run.ID, version)
+		if w.Product == model.Dataproc {
+			base = version
+		}
+	}
 	base, version = shown(w.Request.Name, base), shown(w.Request.Version, version)
 	var out []model.Appearance
 	for _, suffix := range Suffixes(w.Type) {

@@ -167,6 +167,8 @@ func readJob(body value.Tree, o Origin, kind model.Kind) *model.Workload {
 		w.Cluster.Want = body.Get("placement", "clusterName").Str()
 	}
 	w.Timeout = limit(body.Get("scheduling", "ttl"), "scheduling.ttl")
+	w.Run = run(kind, body, o.At)
+	located(w, body)
 	return w
 }
 
@@ -176,8 +178,10 @@ func readBatch(body value.Tree, o Origin) *model.Workload {
 	w.Type = m.typ
 	w.Args = inner.Get("args")
 	w.Driver = mainFile(inner, m)
-	w.Name = named(o, value.None[source.Text]())
+	w.Name = named(o, last(body.Get("name").Str()))
 	runtime(w, body)
+	w.Run = run(w.Kind, body, o.At)
+	located(w, body)
 	w.Timeout = limit(body.Get("environmentConfig", "executionConfig", "ttl"), "executionConfig.ttl")
 	return w
 }
@@ -186,12 +190,38 @@ func readSession(body value.Tree, o Origin, kind model.Kind) *model.Workload {
 	w := &model.Workload{Entity: entity(model.Serverless, kind, body, o)}
 	_, m := pick(body, sessionMembers)
 	w.Type = m.typ
-	w.Name = named(o, body.Get("name").Str())
+	w.Name = named(o, last(body.Get("name").Str()))
 	w.Args = value.Missing(body.At)
 	runtime(w, body)
+	w.Run = run(kind, body, o.At)
+	located(w, body)
 	exec := body.Get("environmentConfig", "executionConfig")
 	w.Timeout = limit(exec.Get("ttl"), "executionConfig.ttl")
 	return w
+}
+
+// located fills project and region from a resource name
+// (projects/P/locations/R/batches/B), else from the label that the service
+// gives its jobs.
+func located(w *model.Workload, body value.Tree) {
+	part := func(n int) value.Str {
+		return value.Map(body.Get("name").Str(), func(t source.Text) (source.Text, bool) {
+			parts := t.Split("/")
+			if len(parts) != 6 {
+				return source.Text{}, false
+			}
+			return parts[n], true
+		})
+	}
+	w.Project = value.First(part(1), w.Project)
+	w.Region = value.First(part(3), body.Get("labels", "goog-dataproc-location").Str(), w.Region)
+}
+
+// last returns the id at the end of a resource name.
+func last(name value.Str) value.Str {
+	return value.Map(name, func(t source.Text) (source.Text, bool) {
+		return t.Slice(strings.LastIndexByte(t.String(), '/')+1, t.Len()), true
+	})
 }
 
 // runtime reads what batches and sessions share.

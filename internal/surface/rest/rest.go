@@ -65,6 +65,9 @@ func readJSON(r *surface.Reader, f surface.Fragment) surface.Env {
 	return nil
 }
 
+// lists are the keys under which the APIs answer a list call.
+var lists = []string{"clusters", "jobs", "batches", "sessions", "sessionTemplates"}
+
 // declare adds a document that is a message; a list is a list of messages, as
 // `gcloud … list --format=json` prints.
 func declare(r *surface.Reader, t value.Tree) {
@@ -72,6 +75,11 @@ func declare(r *surface.Reader, t value.Tree) {
 		declare(r, item)
 	}
 	kind := dataproc.Shape(t)
+	for _, key := range lists {
+		if list := t.Get(key); kind == "" && list.Kind == value.KindList {
+			declare(r, list)
+		}
+	}
 	if kind == "SubmitJobRequest" {
 		kind, t = "Job", t.Get("job")
 	}

@@ -1,0 +1,85 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/proflint/proflint/internal/model"
+)
+
+// live is the case of a fault that the project itself shows: an answer of
+// Google's, or a log line.
+const live = "live"
+
+// logged reports the first log line that shows the fault of a rule, and tells
+// whether there is one.
+func (p *Pass) logged(w *model.Workload, rule string, fix string, meanings ...model.Meaning) bool {
+	if w.Run == nil {
+		return false
+	}
+	i := slices.IndexFunc(w.Run.Signs, func(s model.Sign) bool { return slices.Contains(meanings, s.Means) })
+	if i < 0 {
+		return false
+	}
+	s := w.Run.Signs[i]
+	p.Fail(rule, live, s.At, "the log says: %s", s.Says).Related(w.At, "%s", workloadLabel(w)).Fix(fix)
+	return true
+}
+
+// arrives reports whether a log line proves that the agent reaches the service
+// and may create profiles.
+func arrives(w *model.Workload) bool {
+	return w.Run != nil && slices.ContainsFunc(w.Run.Signs, func(s model.Sign) bool { return s.Means == model.ProfileMade })
+}
+
+// quota: the service takes no more profiles (S30, S43, F8.6).
+func quota() *Check {
+	return &Check{Rules: []string{"quota-exhausted"}, Applies: started, Workload: func(p *Pass, w *model.Workload) {
+		if p.logged(w, "quota-exhausted", "ask for more quota, or profile fewer jobs", model.OverQuota) || arrives(w) {
+			return
+		}
+		if i := slices.IndexFunc(w.Run.Signs, func(s model.Sign) bool { return s.Means == model.UploadFailed }); i >= 0 {
+			p.Fail("quota-exhausted", "live-upload", w.Run.Signs[i].At, "the log says: %s", w.Run.Signs[i].Says).Related(w.At, "%s", workloadLabel(w)).
+				Fix("look at the Profiler quota of the project; if it is not used up, give the workers' account cloudprofiler.profiles.update")
+		}
+	}}
+}
+
+func started(w *model.Workload) bool { return w.Run != nil }
+
+// ran reports a run that was over before the first profiles (S3, S20, S44,
+// F8.5); it tells whether the run decides.
+func ran(p *Pass, w *model.Workload) bool {
+	if w.Run == nil {
+		return false
+	}
+	par := params[shortParams](p, "job-too-short")
+	lasted, over := w.Run.Lasted()
+	least, kase := par.MinimumSeconds, live
+	if w.Product == model.Dataflow && lasted.Seconds() >= least {
+		least, kase = par.DataflowSeconds, "live-close"
+	}
+	switch {
+	case over && lasted.Seconds() < least:
+		p.Fail("job-too-short", kase, w.Run.At, "the run was over after %s; the first profiles need about %s", spell(lasted), spell(time.Duration(least)*time.Second)).
+			Related(w.Run.Started.Span(), "began").Related(w.Run.Ended.Span(), "ended").
+			Fix("profile a run of real size, or repeat the work until it takes longer")
+	case !over && w.Run.Started.Unknown():
+		p.CannotTell("how long it ran: the answer does not say when it began", "")
+	}
+	return true
+}
+
+// spell writes 2m10s as "2 min 10 s".
+func spell(d time.Duration) string {
+	d = d.Round(time.Second)
+	if d < time.Minute {
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	}
+	out := fmt.Sprintf("%d min", int(d.Minutes()))
+	if s := int(d.Seconds()) % 60; s > 0 && d < time.Hour {
+		out += fmt.Sprintf(" %d s", s)
+	}
+	return out
+}

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/proflint/proflint/checks"
+	"github.com/proflint/proflint/internal/engine"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/report"
+	"github.com/proflint/proflint/internal/source"
+)
+
+// maxAnswer bounds a file of answers or log lines.
+const maxAnswer = 64 << 20
+
+// doctor says why one run shows no profiles.
+func doctor(r *run) (int, error) {
+	if len(r.args) > 1 {
+		return 0, misuse("doctor looks at one job, got %d", len(r.args))
+	}
+	var want job
+	if len(r.args) == 1 {
+		var err error
+		if want, err = parseJob(r.args[0]); err != nil {
+			return 0, &failure{exitUsage, err}
+		}
+	}
+	if len(r.settings["from"]) == 0 {
+		return 0, misuse("doctor needs what Google says of the job: --from FILE with the output of a describe command\n%s", describe(want))
+	}
+	outputs, err := r.outputs([]format{
+		{"text", report.Doctor},
+		{"json", func(w io.Writer, in *report.Input, _ bool) error { return report.JSON(w, in) }},
+	})
+	if err != nil {
+		return 0, err
+	}
+	o := engine.Options{Profiling: checks.Required, Job: want.id}
+	if o.Root, err = root(); err != nil {
+		return 0, &failure{exitUnseen, err}
+	}
+	if o.Answers, err = r.answers("from", o.Root); err != nil {
+		return 0, &failure{exitUnseen, err}
+	}
+	if o.Logs, err = r.answers("log", o.Root); err != nil {
+		return 0, &failure{exitUnseen, err}
+	}
+	result, err := engine.Run(context.Background(), o)
+	if err != nil {
+		return 0, &failure{exitUnseen, err}
+	}
+	if err := only(result, want); err != nil {
+		return 0, &failure{exitUnseen, err}
+	}
+	in := r.input(result, false)
+	for _, out := range outputs {
+		if err := r.write(out, in); err != nil {
+			return 0, misuse("cannot write the report: %w", err)
+		}
+	}
+	return r.code(result, in.Findings), nil
+}
+
+// answers reads the files that an option names, as answers of Google's.
+func (r *run) answers(option, root string) ([]*source.File, error) {
+	var out []*source.File
+	var errs []error
+	for _, name := range r.settings[option] {
+		var data []byte
+		var err error
+		if name == "-" {
+			data, err = io.ReadAll(io.LimitReader(r.stdin, maxAnswer))
+		} else if data, err = readFile(name); err == nil {
+			if abs, e := filepath.Abs(name); e == nil {
+				if rel, e := filepath.Rel(root, abs); e == nil && filepath.IsLocal(rel) {
+					name = filepath.ToSlash(rel)
+				}
+			}
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("--%s: %w", option, err))
+			continue
+		}
+		out = append(out, source.NewFile(name, source.Live, data))
+	}
+	return out, errors.Join(errs...)
+}
+
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxAnswer))
+}
+
+// only keeps the workload that the user names, or all where none is named.
+func only(result *engine.Result, want job) error {
+	if len(result.Workloads) == 0 {
+		return fmt.Errorf("no job, batch or session in the files: want the output of\n%s", describe(want))
+	}
+	if want.id == "" {
+		return nil
+	}
+	var ids []string
+	kept := slices.DeleteFunc(result.Workloads, func(w *model.Workload) bool {
+		id := ""
+		if w.Run != nil {
+			id = w.Run.ID.Raw().String()
+		}
+		ids = append(ids, cmp.Or(id, w.Name.Raw().String()))
+		return id != want.id && w.Name.Raw().String() != want.id
+	})
+	if len(kept) == 0 {
+		return fmt.Errorf("job %s is not in the files; they hold %s", want.id, alternatives(ids))
+	}
+	result.Workloads = kept
+	return nil
+}
+
+// describe names the commands whose output doctor reads.
+func describe(j job) string {
+	region := "REGION"
+	if j.region != "" {
+		region = j.region
+	}
+	id := "JOB_ID"
+	if j.id != "" {
+		id = j.id
+	}
+	lines := map[model.Product]string{
+		model.Dataflow:   fmt.Sprintf("  gcloud dataflow jobs describe %s --region=%s --full --format=json", id, region),
+		model.Dataproc:   fmt.Sprintf("  gcloud dataproc jobs describe %s --region=%s --format=json  (and clusters describe of its cluster)", id, region),
+		model.Serverless: fmt.Sprintf("  gcloud dataproc batches describe %s --region=%s --format=json", id, region),
+	}
+	if s, ok := lines[j.product]; ok {
+		return s
+	}
+	return lines[model.Dataflow] + "\n" + lines[model.Dataproc] + "\n" + lines[model.Serverless]
+}

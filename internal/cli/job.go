@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+)
+
+// job is what the argument of doctor names: an id, a resource name, or the
+// address of its page in the console.
+type job struct {
+	id      string
+	product model.Product // "" where an id alone does not tell
+	project string
+	region  string
+}
+
+// page is a path that names a run.
+type page struct {
+	segments string // {P} is the project, {R} the region, {ID} the id; others stand for themselves
+	product  model.Product
+}
+
+// pages are the console's pages and the resource names of runs.
+var pages = []page{
+	{"dataflow/jobs/{R}/{ID}", model.Dataflow},
+	{"dataflow/jobsDetail/locations/{R}/jobs/{ID}", model.Dataflow},
+	{"dataproc/jobs/{ID}", model.Dataproc},
+	{"dataproc/batches/{R}/{ID}", model.Serverless},
+	{"dataproc/interactive/{R}/{ID}", model.Serverless},
+	{"dataproc/sessions/{R}/{ID}", model.Serverless},
+	{"projects/{P}/regions/{R}/jobs/{ID}", model.Dataproc},
+	{"projects/{P}/locations/{R}/batches/{ID}", model.Serverless},
+	{"projects/{P}/locations/{R}/sessions/{ID}", model.Serverless},
+	{"projects/{P}/locations/{R}/jobs/{ID}", model.Dataflow},
+}
+
+// parseJob reads the argument of doctor.
+func parseJob(arg string) (job, error) {
+	if !strings.Contains(arg, "/") {
+		out := job{id: arg}
+		if strings.ContainsAny(arg, " ?#%") || arg == "" {
+			return job{}, fmt.Errorf("%q is no job id: want an id, a resource name, or the address of the job's page in the console", arg)
+		}
+		return out, nil
+	}
+	u, err := url.Parse(arg)
+	if err != nil {
+		return job{}, fmt.Errorf("%q is no address: %w", arg, err)
+	}
+	segments := strings.Split(strings.Trim(u.Path, "/"), "/")
+	for i, s := range segments {
+		segments[i], _, _ = strings.Cut(s, ";") // the console keeps the state of its tabs there
+	}
+	for _, p := range pages {
+		if out, ok := p.match(segments); ok {
+			out.project = cmp.Or(out.project, u.Query().Get("project"))
+			out.region = cmp.Or(out.region, u.Query().Get("region"))
+			return out, nil
+		}
+	}
+	return job{}, fmt.Errorf("%q names no job: want the page of a Dataflow job, a Dataproc job, a batch or a session, such as https://console.cloud.google.com/dataflow/jobs/REGION/JOB_ID?project=PROJECT", arg)
+}
+
+// match finds the pattern anywhere in the path: details follow the id, and a
+// proxy's folders may stand before.
+func (p page) match(segments []string) (job, bool) {
+	want := strings.Split(p.segments, "/")
+	for from := 0; from+len(want) <= len(segments); from++ {
+		out, ok := job{product: p.product}, true
+		for i, w := range want {
+			got := segments[from+i]
+			switch w {
+			case "{R}":
+				out.region = got
+			case "{P}":
+				out.project = got
+			case "{ID}":
+				out.id = got
+			default:
+				ok = ok && got == w
+			}
+		}
+		if ok && out.id != "" {
+			return out, true
+		}
+	}
+	return job{}, false
+}

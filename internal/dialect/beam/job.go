@@ -1,0 +1,139 @@
+package beam
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// readJob fills the model from a Job, Dataflow's answer about one that was
+// started (live-apis 1.5): its options as the service holds them, the SDK that
+// made it, the image of its workers.
+func readJob(body value.Tree, o Origin) *model.Set {
+	env := body.Get("environment")
+	w := &model.Workload{Entity: model.Entity{Product: model.Dataflow, Kind: model.KindPipeline, At: o.At, Body: body,
+		Project: value.First(body.Get("projectId").Str(), o.Project), Region: value.First(body.Get("location").Str(), o.Region),
+		Name: body.Get("name").Str(), Account: env.Get("serviceAccountEmail").Str()}}
+	w.Options.JobName = w.Name
+	version := body.Get("jobMetadata", "sdkVersion")
+	w.Lang = langOf(version.Get("versionDisplayName").Str().Raw().String(), env)
+	if t, ok := value.First(version.Get("version").Str(), env.Get("userAgent", "version").Str()).Get(); ok {
+		if v, ok := value.ParseVersion(t.String()); ok {
+			w.Build.To = value.Of(&model.Build{At: t.Span(), Lang: w.Lang, SDK: value.Of(value.Exactly(v, t.String()), t.Spans()...)}, t.Spans()...)
+		}
+	}
+	w.Run = run(body, o.At)
+	w.Subnet = pool(w, "subnetwork")
+	w.Image = workerImage(w)
+	return &model.Set{Workloads: []*model.Workload{w}}
+}
+
+// pool returns what the first of the worker pools that has a key says.
+func pool(w *model.Workload, key string) value.Str {
+	out := value.None[source.Text](w.At)
+	for _, p := range w.Body.Get("environment", "workerPools").Items() {
+		out = value.First(out, p.Get(key).Str())
+	}
+	return out
+}
+
+// workerImage returns the image that the SDK's code runs in. With Runner v2 it
+// is that of the harness.
+func workerImage(w *model.Workload) value.Str {
+	out := value.None[source.Text](w.At)
+	for _, p := range w.Body.Get("environment", "workerPools").Items() {
+		for _, image := range p.Get("sdkHarnessContainerImages").Items() {
+			out = value.First(out, image.Get("containerImage").Str())
+		}
+	}
+	return value.First(out, pool(w, "workerHarnessContainerImage"))
+}
+
+// isJob reports whether a document is Dataflow's Job, by its keys alone.
+func isJob(t value.Tree) bool {
+	id, _ := t.Get("id").Str().Get()
+	return t.Get("currentState").Present() && (JobID.MatchString(id.String()) || t.Get("jobMetadata").Present() || t.Get("environment").Present())
+}
+
+// JobID is how Dataflow's job ids look.
+var JobID = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}_\d{2}_\d{2}_\d{2}-\d+$`)
+
+// langOf reads the SDK's language from its name, else from the agent that made
+// the job.
+func langOf(name string, env value.Tree) model.Lang {
+	agent := env.Get("userAgent", "name").Str().Raw().String()
+	for _, s := range []string{name, agent} {
+		for _, l := range langs {
+			if strings.HasSuffix(strings.ToLower(s), " "+string(l)) {
+				return l
+			}
+		}
+	}
+	return ""
+}
+
+// ended are the states that a Dataflow job does not leave, as names and as
+// numbers (live-apis 1.5).
+var ended = []string{"JOB_STATE_DONE", "JOB_STATE_FAILED", "JOB_STATE_CANCELLED", "JOB_STATE_UPDATED", "JOB_STATE_DRAINED", "4", "5", "6", "7", "8"}
+
+func run(body value.Tree, at source.Span) *model.Run {
+	r := &model.Run{At: at, ID: body.Get("id").Str(), State: body.Get("currentState").Str()}
+	state, known := r.State.Get()
+	if known {
+		r.At = state.Span()
+		r.Over = value.Of(slices.Contains(ended, state.String()), state.Spans()...)
+	}
+	r.Started = value.First(value.Moment(body.Get("startTime").Str()), value.Moment(body.Get("createTime").Str()))
+	r.Ended = value.None[time.Time](at)
+	if over, _ := r.Over.Get(); over {
+		r.Ended = value.Moment(body.Get("currentStateTime").Str())
+	}
+	return r
+}
+
+// running judges a job as the service holds it: its options are what the SDK
+// made of the words, so each element stands for itself (F3.1, F3.5, F3.43).
+// They are in the environment, and once more among the SDK's own options.
+func (s sdk) running(w *model.Workload) outcome {
+	j := &judge{outcome: outcome{sdk: s}, at: w.At}
+	env := w.Body.Get("environment")
+	j.service = sent(env, "serviceOptions", "dataflowServiceOptions", "dataflow_service_options")
+	j.outcome.experiments = sent(env, "experiments", "experiments")
+	if !env.Get("sdkPipelineOptions").Present() && j.service.Kind != value.KindList && j.outcome.experiments.Kind != value.KindList {
+		// a short answer, or that of a job in the queue (live-apis 1.5)
+		j.open = &source.Hole{Ask: "gcloud dataflow jobs describe JOB_ID --region=REGION --full --format=json", Why: "the answer leaves out the pipeline's options"}
+	}
+	j.elements(j.service, place{serviceOptions, "the service options", true, ""})
+	j.elements(j.outcome.experiments, place{experiments, "the experiments", s.experiments, ""})
+	return j.done()
+}
+
+// sent returns a list of the environment, else the list that the SDK's options
+// hold under one of some keys.
+func sent(env value.Tree, key string, inner ...string) value.Tree {
+	if t := env.Get(key); t.Kind == value.KindList && len(t.Items()) > 0 {
+		return t
+	}
+	options := env.Get("sdkPipelineOptions", "options")
+	if goOptions := env.Get("sdkPipelineOptions", "beam:option:go_options:v1", "options"); goOptions.Present() {
+		options = goOptions
+	}
+	for _, k := range inner {
+		switch t := options.Get(k); {
+		case t.Kind == value.KindList:
+			return t
+		case t.Kind == value.KindString: // Go keeps the flag's text
+			out := value.NewList(t.At)
+			for _, el := range t.Text.Split(",") {
+				out.List.Items = append(out.List.Items, value.String(el))
+			}
+			return out
+		}
+	}
+	return value.Missing(env.At)
+}

@@ -1,0 +1,60 @@
+package model
+
+import (
+	"time"
+
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// Run is what the service says of a workload that has been started. A
+// workload that is only declared has none.
+type Run struct {
+	At      source.Span // of the answer
+	ID      value.Str   // by which profiles tell runs apart: the Dataflow job id, the UUID of a job, batch or session
+	State   value.Str   // as the service names it: RUNNING, JOB_STATE_DONE
+	Over    value.Value[bool]
+	Started value.Value[time.Time] // when the work began; absent: it has not
+	Ended   value.Value[time.Time] // absent: it still runs
+	Signs   []Sign                 // what the log lines at hand show of the profiler's agent; filled by link
+}
+
+// Lasted returns how long the work took, once it is over.
+func (r *Run) Lasted() (time.Duration, bool) {
+	from, ok := r.Started.Get()
+	to, over := r.Ended.Get()
+	return to.Sub(from), ok && over && !to.Before(from)
+}
+
+// Meaning of a log line, for whoever looks for profiles.
+type Meaning string
+
+const (
+	AgentStarts   Meaning = "agent-starts"   // the agent is there and starts
+	ProfileMade   Meaning = "profile-made"   // the service took a request to create a profile
+	NoPermission  Meaning = "no-permission"  // the account may not create profiles
+	APIDisabled   Meaning = "api-disabled"   // the API is off in the project that the line names
+	OverQuota     Meaning = "over-quota"     // the service takes no more
+	UploadFailed  Meaning = "upload-failed"  // a profile was taken and not accepted
+	BadName       Meaning = "bad-name"       // the service name breaks the pattern
+	NoAgent       Meaning = "no-agent"       // the agent is not in the image, or cannot be loaded
+	NoProject     Meaning = "no-project"     // the metadata server did not answer
+	NoCredentials Meaning = "no-credentials" // nor did it give a token
+	NoNetwork     Meaning = "no-network"     // the agent cannot reach Google's APIs
+	NoHeap        Meaning = "no-heap"        // heap sampling is off; the rest works
+	NotStarted    Meaning = "not-started"    // the SDK did not start the agent
+)
+
+// Sign is a log line that tells something of the profiler's agent.
+type Sign struct {
+	At    source.Span // the line
+	Means Meaning
+	Says  string // what that comes to, one clause
+}
+
+// Log is a file of log lines that the user has at hand.
+type Log struct {
+	At    source.Span
+	Of    string // id or name of the run that it is of; "": not told
+	Signs []Sign
+}

@@ -1,0 +1,180 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/proflint/proflint/internal/finding"
+	"github.com/proflint/proflint/internal/model"
+)
+
+// Doctor explains for each workload why its profiles are missing: the chain of
+// conditions in order, one verdict with its evidence and the one thing to
+// change, and where to look.
+func Doctor(w io.Writer, in *Input, color bool) error {
+	t := &text{palette: newPalette(color), Input: in, w: bufio.NewWriter(w)}
+	all := in.statuses()
+	for i := range all {
+		t.diagnose(&all[i])
+	}
+	return t.w.Flush()
+}
+
+func (t *text) diagnose(s *status) {
+	t.line("%s  %s", t.bold(title(s)), t.dim(place(s)))
+	if s.Run != nil {
+		t.line("%s", t.dim("  "+clean(state(s))))
+	}
+	t.line("")
+	chain := t.examine(s)
+	for _, j := range chain {
+		t.line("  %s  %s%s", pad(j.name, 31), t.answer(j.answer), indent(clean(strings.Join(j.says, "; "))))
+		if j.settle != "" {
+			t.line("  %s  %s", strings.Repeat(" ", 31), t.dim(j.settle))
+		}
+	}
+	t.line("")
+	t.verdict(s, chain)
+	t.line("")
+	t.look(s)
+	t.line("")
+}
+
+func (t *text) answer(a answer) string {
+	paint := map[answer]paint{unseen: t.dim, holds: t.good, open: t.doubt, doubted: t.doubt, broken: t.bad}[a]
+	return paint(pad(a.String(), 11))
+}
+
+func state(s *status) string {
+	out := cmp.Or(written(s.Run.State), "state not known")
+	if d, over := lasted(s); over {
+		out += " after " + d
+	}
+	if id := written(s.Run.ID); id != "" {
+		out += ", profiles of this run have version " + id
+	}
+	return out
+}
+
+// verdict names the first broken link, else the first doubtful one, else what
+// is still open.
+func (t *text) verdict(s *status, chain []judged) {
+	for _, worst := range []answer{broken, doubted} {
+		for _, j := range chain {
+			if j.answer == worst && t.cause(s, j) {
+				return
+			}
+		}
+	}
+	var gaps []judged
+	for _, j := range chain {
+		if j.answer == open || j.answer == unseen {
+			gaps = append(gaps, j)
+		}
+	}
+	if len(gaps) == 0 {
+		t.line("%s nothing at hand keeps profiles from arriving: look under %s.", t.bold("Verdict:"), appears(s.Request.Appears))
+		return
+	}
+	t.line("%s cannot tell yet. Nothing at hand is wrong; %s still open. Settle this first:", t.bold("Verdict:"), counted(len(gaps), "link"))
+	for _, j := range gaps {
+		if j.settle != "" {
+			t.line("  %s: %s", j.name, j.settle)
+			return
+		}
+	}
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun + " is"
+	}
+	return fmt.Sprintf("%d %ss are", n, noun)
+}
+
+// cause writes the finding of a link, and tells whether there is one.
+func (t *text) cause(s *status, j judged) bool {
+	f := t.findingOf(s.ID, j.rules)
+	if f == nil {
+		return false
+	}
+	word := "Verdict:"
+	if j.answer == doubted {
+		word = "Verdict, likely:"
+	}
+	t.line("%s %s [%s]", t.bold(word), clean(f.Message), f.Rule)
+	field := func(key, value string) {
+		if value != "" {
+			t.line("  %s %s", t.blue(fmt.Sprintf("%-9s", key)), value)
+		}
+	}
+	field("evidence", clean(fmt.Sprintf("%s: %s", f.At, strings.TrimSpace(oneLine(f.At.Text())))))
+	for _, l := range f.Related {
+		field("", clean(fmt.Sprintf("%s: %s", l.Span, l.Text)))
+	}
+	field("why", clean(f.Why))
+	for i, x := range f.Fixes {
+		field(map[bool]string{true: "change", false: "or"}[i == 0], clean(x.Text))
+	}
+	field("explain", "proflint explain "+f.Rule)
+	return true
+}
+
+func oneLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
+
+// findingOf returns the most serious finding of some rules about a workload.
+func (t *text) findingOf(id string, rules []string) *finding.Finding {
+	var out *finding.Finding
+	for _, f := range t.Findings {
+		if f.Suppression == nil && slices.Contains(rules, f.Rule) && slices.Contains(f.Workloads, id) && (out == nil || out.Level < f.Level) {
+			out = f
+		}
+	}
+	return out
+}
+
+// look says where profiles, logs and further evidence stand.
+func (t *text) look(s *status) {
+	t.line("%s", t.bold("Where to look"))
+	t.line("  profiles   %s", clean(appears(s.Request.Appears)))
+	t.line("             %s", t.dim(clean(profilerLink(s))))
+	t.line("             %s", t.dim("set the time range to the run, and look at CPU first: heap exists only where it was asked for"))
+	project := cmp.Or(written(s.Project), "PROJECT")
+	for _, q := range queries(s) {
+		t.line("  logs of    %s", clean(q.name))
+		t.line("             %s", clean(q.filter))
+		t.line("             %s", t.dim(clean(logsLink(q, project))))
+	}
+	if s.Product == model.Serverless {
+		t.serverless(s)
+	}
+}
+
+// serverless adds what Google's guide to monitoring batches names (S52-S55,
+// S61-S63).
+func (t *text) serverless(s *status) {
+	if cohort := written(s.Body.Get("runtimeConfig", "cohort").Str()); cohort != "" {
+		t.line("  cohort     %s", clean(cohort))
+	}
+	history := written(s.Body.Get("environmentConfig", "peripheralsConfig", "sparkHistoryServerConfig", "dataprocCluster").Str())
+	t.line("  Spark UI   %s", clean(sparkUI(s, history)))
+	t.line("  metrics    dataproc.googleapis.com/batch and custom.googleapis.com/, by batch_id")
+}
+
+func sparkUI(s *status, history string) string {
+	if on := written(s.Properties.Get("spark.dataproc.appContext.enabled").Str()); on == "false" {
+		return cmp.Or(history, "off: spark.dataproc.appContext.enabled=false")
+	}
+	out := "kept for 90 days; you need dataproc.batches.sparkApplicationRead, the workload's account dataproc.batches.sparkApplicationWrite"
+	if history != "" {
+		out += "; history server " + history
+	}
+	return out
+}
