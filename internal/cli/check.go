@@ -24,6 +24,10 @@ func checkFormats() []format {
 		{"text", report.Text},
 		{"sarif", plain(report.SARIF)},
 		{"json", plain(report.JSON)},
+		{"github", plain(report.GitHub)},
+		{"junit", plain(report.JUnit)},
+		{"markdown", plain(report.Markdown)},
+		{"html", plain(report.HTML)},
 	}
 }
 
@@ -197,7 +201,9 @@ func (r *run) input(result *engine.Result, list bool) *report.Input {
 		Version: toolVersion(), Mode: result.Mode, Seen: result.FilesSeen, Parsed: result.FilesParsed, Looked: result.Looked,
 		Clusters: result.Clusters, Workloads: result.Workloads, Verdicts: result.Verdicts,
 		JudgeAll: r.text("profiling") == "all", ShowUnknown: r.toggle("show-unknown"),
+		Now: r.now(),
 	}
+	in.FailOn, _ = finding.ParseLevel(r.text("fail-on")) // "never" is no level
 	for _, u := range result.Unread {
 		in.Unread = append(in.Unread, fmt.Sprintf("%s: %v", u.Path, u.Err))
 	}

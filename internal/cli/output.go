@@ -2,10 +2,14 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/mattn/go-isatty"
 
@@ -66,7 +70,10 @@ func formatNames(formats []format) []string {
 // write writes one report.
 func (r *run) write(o output, in *report.Input) error {
 	if o.file == "" {
-		return o.format.write(r.stdout, in, r.color())
+		if err := o.format.write(r.stdout, in, r.color()); err != nil || o.name != "github" {
+			return err
+		}
+		return r.jobSummary(in)
 	}
 	var b bytes.Buffer
 	if err := o.format.write(&b, in, r.text("color") == "always"); err != nil {
@@ -99,4 +106,32 @@ func (r *run) color() bool {
 	}
 	f, ok := r.stdout.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())
+}
+
+// jobSummary adds the report to the summary of a job on GitHub Actions, for
+// which the runner names a file.
+func (r *run) jobSummary(in *report.Input) error {
+	name := r.env["GITHUB_STEP_SUMMARY"]
+	if name == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := report.Markdown(&b, in); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return fmt.Errorf("GITHUB_STEP_SUMMARY: %w", err)
+	}
+	_, err = f.Write(b.Bytes())
+	return cmp.Or(err, f.Close())
+}
+
+// now is the time of the run, or what SOURCE_DATE_EPOCH says in its place, for
+// reports that have to be equal each time.
+func (r *run) now() time.Time {
+	if n, err := strconv.ParseInt(r.env["SOURCE_DATE_EPOCH"], 10, 64); err == nil {
+		return time.Unix(n, 0)
+	}
+	return time.Now()
 }

@@ -3,6 +3,8 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
+	"io"
 	"strings"
 	"testing"
 	"unicode"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/rules"
 )
 
 // Whatever a linted file holds, the text obeys no control character of it and
@@ -20,6 +23,7 @@ func FuzzReports(f *testing.F) {
 	f.Add([]byte("a\tb\x1b[31m\nc\u202e\xff"), 2, 5, 8, 9, "x")
 	f.Add([]byte(strings.Repeat("日本", 300)), 12, 900, 30, 33, "\n")
 	f.Add([]byte(""), 0, 0, 0, 0, "")
+	f.Add([]byte("\ufffe]]>\uffff"), 0, 3, 3, 6, "]]>::error::x\n##[")
 	f.Add([]byte("\r\n\r\n"), 1, 3, 4, 4, "\r\n")
 	f.Fuzz(func(t *testing.T, data []byte, a, b, c, d int, s string) {
 		file := source.NewFile("d/"+s+".sh", source.Code, data)
@@ -48,10 +52,40 @@ func FuzzReports(f *testing.F) {
 		if err := json.Unmarshal(doc.Bytes(), &back); err != nil {
 			t.Fatal(err)
 		}
+		foreign(t, in)
 		if got, want := back.Findings[0].Message, strings.ToValidUTF8(s, "\uFFFD"); utf8.ValidString(s) && got != want {
 			t.Errorf("message %q became %q", s, got)
 		}
 	})
+}
+
+// foreign writes the formats that others read, and reads them as they do.
+func foreign(t *testing.T, in *Input) {
+	write := func(format func(io.Writer, *Input) error) string {
+		var b bytes.Buffer
+		if err := format(&b, in); err != nil {
+			t.Fatal(err)
+		}
+		if !utf8.Valid(b.Bytes()) || bytes.ContainsFunc(b.Bytes(), func(r rune) bool { return r != '\n' && unicode.IsControl(r) }) {
+			t.Errorf("a control, or not UTF-8: %q", b.String())
+		}
+		return b.String()
+	}
+	// the rules' pages are not from linted files, and take long
+	noRules := func(w io.Writer, in *Input) error { return newSarif(in, &rules.Book{}).write(w) }
+	var log sarifLog
+	if err := json.Unmarshal([]byte(write(noRules)), &log); err != nil || len(log.Runs[0].Results) != 1 {
+		t.Errorf("SARIF: %v", err)
+	}
+	var suites junitSuites
+	if err := xml.Unmarshal([]byte(write(JUnit)), &suites); err != nil || len(suites.Suites) != 1 || suites.Suites[0].Tests != 1 {
+		t.Errorf("JUnit: %v", err)
+	}
+	if got := write(GitHub); strings.Count(got, "\n") != 2 || !strings.HasPrefix(got, "::warning title=r,file=") {
+		t.Errorf("GitHub: %q", got)
+	}
+	write(Markdown)
+	write(HTML)
 }
 
 func within(f *source.File, a, b int) source.Span {

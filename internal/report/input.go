@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/model"
@@ -27,6 +28,9 @@ type Input struct {
 	Findings  []*finding.Finding // in order; only those to be shown and counted
 
 	Unread []string // what the user named and could not be looked at, with the reason
+
+	FailOn finding.Level // from which the gate fails; None, it never does
+	Now    time.Time     // when the run took place, for formats that want it
 
 	JudgeAll    bool // workloads that do not ask are judged too
 	ShowUnknown bool // text: every requirement that cannot be told

@@ -22,21 +22,29 @@ type row struct {
 // widest is the width beyond which a cell no longer pushes the others.
 const widest = 44
 
-// readiness writes a line for each workload that asks, and reports whether it
-// wrote any.
-func (t *text) readiness(all []status) bool {
+// rows are the workloads of the readiness section.
+func (t *text) rows(all []status) []row {
 	var rows []row
-	var widths [3]int
 	for _, s := range all {
 		if s.readiness == NotAsked || s.profiling() == "unknown" && !t.ShowUnknown && s.readiness == CannotTell {
 			continue
 		}
 		r := row{status: s, cells: [3]string{words(s.readiness), title(&s), place(&s)}}
 		r.says, r.settle = t.says(&s)
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// readiness writes a line for each workload that asks, and reports whether it
+// wrote any.
+func (t *text) readiness(all []status) bool {
+	rows := t.rows(all)
+	var widths [3]int
+	for _, r := range rows {
 		for i, c := range r.cells {
 			widths[i] = max(widths[i], min(columns(c), widest))
 		}
-		rows = append(rows, r)
 	}
 	if len(rows) == 0 {
 		return false

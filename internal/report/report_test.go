@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -76,6 +77,7 @@ func sample(t *testing.T) *Input {
 
 	scopeAt := at(t, create, "storage-rw")
 	return &Input{
+		FailOn: finding.Error, Now: time.Unix(1_700_000_000, 0),
 		Version: "v1.2.3", Mode: "files", Seen: 1204, Parsed: 2, Looked: "1,204 files seen, 2 read",
 		Clusters: []*model.Cluster{cluster}, Workloads: []*model.Workload{job, batch, silent},
 		Verdicts: []finding.Verdict{
@@ -111,6 +113,10 @@ func TestGolden(t *testing.T) {
 		"unknown":   func(b *bytes.Buffer, in *Input) error { in.ShowUnknown = true; return Text(b, in, false) },
 		"json":      func(b *bytes.Buffer, in *Input) error { return JSON(b, in) },
 		"sarif":     func(b *bytes.Buffer, in *Input) error { return newSarif(in, shortBook(t)).write(b) },
+		"github":    func(b *bytes.Buffer, in *Input) error { return GitHub(b, in) },
+		"junit":     func(b *bytes.Buffer, in *Input) error { return JUnit(b, in) },
+		"markdown":  func(b *bytes.Buffer, in *Input) error { return Markdown(b, in) },
+		"html":      func(b *bytes.Buffer, in *Input) error { return HTML(b, in) },
 		"workloads": func(b *bytes.Buffer, in *Input) error { return Workloads(b, in, false) },
 		"empty": func(b *bytes.Buffer, in *Input) error {
 			return JSON(b, &Input{Version: "v1.2.3", Mode: "files"})

@@ -38,19 +38,16 @@ func SARIF(w io.Writer, in *Input) error {
 // sarif is one report being written.
 type sarif struct {
 	*Input
-	book      *rules.Book
-	index     map[string]int         // of the rules' descriptors
-	workloads map[string]source.Span // by id
-	notes     []sarifNotification
+	book   *rules.Book
+	index  map[string]int // of the rules' descriptors
+	places places
+	notes  []sarifNotification
 }
 
 func newSarif(in *Input, book *rules.Book) *sarif {
-	s := &sarif{Input: in, book: book, index: map[string]int{}, workloads: map[string]source.Span{}}
+	s := &sarif{Input: in, book: book, index: map[string]int{}, places: in.places()}
 	for i, r := range book.Rules {
 		s.index[r.ID] = i
-	}
-	for _, w := range in.Workloads {
-		s.workloads[w.ID] = w.At
 	}
 	for _, u := range in.Unread {
 		s.note("path-not-read", finding.Error, period(u))
@@ -108,7 +105,7 @@ func (s *sarif) result(f *finding.Finding, at source.Span) sarifResult {
 		Fixes:        []sarifFix{}, Related: []sarifLocation{}, Suppressions: []sarifSuppression{},
 		Properties: sarifProperties{Facts: append([]string{}, f.Facts...), Workloads: append([]string{}, f.Workloads...)},
 	}
-	for i, l := range places(f) {
+	for i, l := range proof(f) {
 		loc := location(l.Span, l.Text)
 		loc.ID = i + 1
 		out.Related = append(out.Related, loc)
@@ -127,36 +124,6 @@ func (s *sarif) result(f *finding.Finding, at source.Span) sarifResult {
 	}
 	return out
 }
-
-// place returns where a finding stands in a file: GitHub refuses a report with
-// a result that has no file. What a project or a live answer is blamed for
-// stands at the workload that needs it, else at what proves it, else at the
-// first workload.
-func (s *sarif) place(f *finding.Finding) (at source.Span, found bool) {
-	if inFile(f.At) {
-		return f.At, true
-	}
-	for _, id := range f.Workloads {
-		if at := s.workloads[id]; inFile(at) {
-			return at, true
-		}
-	}
-	for _, l := range f.Related {
-		if inFile(l.Span) {
-			return l.Span, true
-		}
-	}
-	if named(f.At) { // a run that sees no files
-		return f.At, true
-	}
-	if len(s.Workloads) > 0 && named(s.Workloads[0].At) {
-		return s.Workloads[0].At, true
-	}
-	return source.Span{}, false
-}
-
-func inFile(at source.Span) bool { return named(at) && at.File.Kind != source.Live }
-func named(at source.Span) bool  { return at.Valid() && at.File.Path != "" }
 
 // primary is the place of a result, with its text for readers that do not have
 // the file, and the workloads and the live resource that it is about.
@@ -181,7 +148,7 @@ func (s *sarif) primary(f *finding.Finding, at source.Span) sarifLocation {
 func (s *sarif) message(f *finding.Finding) string {
 	out := strings.ReplaceAll(saying(f), "](", "] (") // brackets of a linted file are no link
 	var links []string
-	for i, l := range places(f) {
+	for i, l := range proof(f) {
 		if i == maxLinks {
 			break
 		}
@@ -198,39 +165,9 @@ const maxLinks = 10
 
 var brackets = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`)
 
-// saying is a finding in one paragraph: what is wrong, what is received, why it
-// hides profiles, how to fix it, what it hits.
-func saying(f *finding.Finding) string {
-	out := []string{period(f.Message)}
-	if f.Received != "" {
-		out = append(out, "Received: "+period(f.Received))
-	}
-	out = append(out, period(f.Why))
-	var fixes []string
-	for _, x := range f.Fixes {
-		fixes = append(fixes, clean(x.Text))
-	}
-	if len(fixes) > 0 {
-		out = append(out, "Fix: "+period(strings.Join(fixes, "; or ")))
-	}
-	if len(f.Workloads) > 1 {
-		out = append(out, "Hits: "+period(list(f.Workloads, 5)))
-	}
-	return sentence(" ", out...)
-}
-
-// period makes a text from a linted file a sentence on one line.
-func period(s string) string {
-	s = strings.TrimSpace(clean(s))
-	if s == "" || strings.HasSuffix(s, ".") {
-		return s
-	}
-	return s + "."
-}
-
-// places returns the related places of a finding, each once, as many as GitHub
+// proof returns the related places of a finding, each once, as many as GitHub
 // shows.
-func places(f *finding.Finding) []finding.Label {
+func proof(f *finding.Finding) []finding.Label {
 	var out []finding.Label
 	for _, l := range f.Related {
 		if named(l.Span) && !slices.Contains(out, l) {

@@ -1,10 +1,8 @@
 package report
 
 import (
-	"cmp"
 	"compress/gzip"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/finding"
@@ -25,7 +23,7 @@ const (
 func (s *sarif) results(out *listWriter, size *measure) {
 	var noPlace, tooMany, tooLarge, notShown, fewerPlaces, unread tally
 	for _, f := range worstFirst(s.Findings) {
-		at, found := s.place(f)
+		at, found := s.places.of(f)
 		switch {
 		case !found:
 			noPlace.add(f)
@@ -64,20 +62,6 @@ func (s *sarif) results(out *listWriter, size *measure) {
 	limited(fewerPlaces, "given with the first %d of their places or workloads.", maxLocations)
 	limited(noPlace.over(maxNotes), "without a place are not told.")
 	limited(unread.over(maxNotes), "of files that could not be read have no notification.")
-}
-
-// worstFirst orders findings by level, those of a level as they were. What is
-// suppressed comes last.
-func worstFirst(in []*finding.Finding) []*finding.Finding {
-	rank := func(f *finding.Finding) int {
-		if f.Suppression != nil {
-			return 0
-		}
-		return int(f.Level) + 1
-	}
-	out := slices.Clone(in)
-	slices.SortStableFunc(out, func(a, b *finding.Finding) int { return cmp.Compare(rank(b), rank(a)) })
-	return out
 }
 
 // tally counts findings by level.

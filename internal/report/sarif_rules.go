@@ -57,7 +57,7 @@ func (s *sarif) note(id string, level finding.Level, text string, at ...sarifLoc
 
 func (s *sarif) descriptor(r *rules.Rule) sarifDescriptor {
 	why, _, _ := strings.Cut(r.Why(), "\n\n")
-	uri := projectURL + "/blob/main/rules/" + r.ID + ".md"
+	uri := pageURL(r.ID)
 	text, markdown := s.help(r, uri)
 	return sarifDescriptor{
 		ID: r.ID, Name: pascal(r.ID), Short: sarifText{period(r.Title)}, Full: sarifText{period(plain(why))},
@@ -67,6 +67,8 @@ func (s *sarif) descriptor(r *rules.Rule) sarifDescriptor {
 		},
 	}
 }
+
+func pageURL(rule string) string { return projectURL + "/blob/main/rules/" + rule + ".md" }
 
 // severity is the level as GitHub's list of alerts calls it.
 func severity(l finding.Level) string {

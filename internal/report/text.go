@@ -34,7 +34,7 @@ func Text(w io.Writer, in *Input, color bool) error {
 		t.line("")
 	}
 	if c := in.count(all); len(all) > 0 || c.errors+c.warnings+c.notes+c.suppressed > 0 {
-		t.summary(c)
+		t.line("%s", t.summary(c))
 	}
 	return t.w.Flush()
 }
@@ -132,8 +132,8 @@ func list(items []string, n int) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(items[:n], ", "), len(items)-n)
 }
 
-// summary writes the last line: what was found, and in what.
-func (t *text) summary(c counts) {
+// summary is the last line: what was found, and in what.
+func (t *text) summary(c counts) string {
 	var found []string
 	for _, x := range []struct {
 		n     int
@@ -152,7 +152,7 @@ func (t *text) summary(c counts) {
 	if c.suppressed > 0 {
 		found = append(found, thousands(c.suppressed)+" suppressed")
 	}
-	t.line("%s", sentence("; ", strings.Join(found, ", "), workloadCount(c), t.Looked))
+	return sentence("; ", strings.Join(found, ", "), workloadCount(c), t.Looked)
 }
 
 // workloadCount says how many workloads there are, and what of those that ask.

@@ -22,10 +22,10 @@ func clean(s string) string {
 	return b.String()
 }
 
-// hidden reports whether a character is dropped: controls, and those that
-// change the direction of text or show as nothing.
+// hidden reports whether a character is dropped: controls, those that change
+// the direction of text or show as nothing, and those that XML forbids.
 func hidden(r rune) bool {
-	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == 0xFEFF || r == 0x200B || r == 0x2028 || r == 0x2029
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == 0xFEFF || r == 0x200B || r == 0x2028 || r == 0x2029 || r == 0xFFFE || r == 0xFFFF
 }
 
 // cell is one character on the screen.
