@@ -126,8 +126,11 @@ func (r *run) saw(o engine.Options, result *engine.Result) func(suppress.Entry) 
 // accepted reads what --baseline names.
 func (r *run) accepted() (*suppress.Baseline, error) {
 	file := r.text("baseline")
-	if file == "" {
+	switch {
+	case !r.given("baseline"):
 		return nil, nil
+	case file == "":
+		return nil, misuse("--baseline names no file")
 	}
 	b, _, err := readBaseline(file)
 	if errors.Is(err, fs.ErrNotExist) {

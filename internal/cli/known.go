@@ -45,7 +45,7 @@ func (r *run) sieve(o engine.Options, lint linter) (*sieve, error) {
 	if s.accepted, err = r.accepted(); err != nil {
 		return nil, err
 	}
-	if s.rev == "" {
+	if !r.given("changed-from") {
 		return s, nil
 	}
 	for _, p := range o.Paths {

@@ -106,6 +106,10 @@ func (s settings) text(name string) string {
 	return ""
 }
 
+// given reports whether there is a value, if only an empty one: that of a
+// variable which is not set, in a script.
+func (s settings) given(name string) bool { return len(s[name]) > 0 }
+
 func (s settings) toggle(name string) bool { return s.text(name) == "true" }
 
 func (s settings) number(name string) int {

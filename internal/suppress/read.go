@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -33,19 +34,21 @@ func ReadBaseline(name string, data []byte) (*Baseline, error) {
 	if err != nil {
 		return nil, r.syntax(err)
 	}
-	b, found := &Baseline{}, 0
+	var head struct{ Version int }
+	if json.Unmarshal(data, &head) == nil && head.Version > version { // what a later one holds is not for us to judge
+		r.fail(&root, "version %d of the file is not known, only %d: use the proflint that wrote it, or delete it and run proflint baseline", head.Version, version)
+	}
+	b := &Baseline{}
 	r.object(&root, map[string]func(*hujson.Value){
-		"version": func(v *hujson.Value) { r.number(v, &found) },
-		"findings": func(v *hujson.Value) {
-			// an entry of a later version may hold anything
-			if found == version {
-				r.each(v, func(v *hujson.Value) { b.Entries = append(b.Entries, r.entry(v)) })
+		"version": func(v *hujson.Value) {
+			if l, ok := v.Value.(hujson.Literal); !ok || string(l) != strconv.Itoa(version) {
+				r.fail(v, "want version %d", version)
 			}
 		},
+		"findings": func(v *hujson.Value) {
+			r.each(v, func(v *hujson.Value) { b.Entries = append(b.Entries, r.entry(v)) })
+		},
 	}, "version", "findings")
-	if r.err == nil && found != version {
-		r.fail(&root, "version %d of the file is not known, only %d: use the proflint that wrote it, or delete it and run proflint baseline", found, version)
-	}
 	seen := map[string]string{}
 	for _, e := range b.Entries {
 		if first, twice := seen[e.Fingerprint]; twice && r.err == nil {
@@ -118,12 +121,6 @@ func (r *reader) each(v *hujson.Value, read func(*hujson.Value)) {
 	}
 	for i := range a.Elements {
 		read(&a.Elements[i])
-	}
-}
-
-func (r *reader) number(v *hujson.Value, to *int) {
-	if json.Unmarshal(v.Pack(), to) != nil {
-		r.fail(v, "want a whole number")
 	}
 }
 
