@@ -48,7 +48,11 @@ func (t Text) Edit(i, j int, s string) (Edit, bool) {
 	for k := range t.segs {
 		if g := t.piece(k); g.exact && g.at <= i && j <= t.end(k) {
 			start := g.span.Start + i - g.at
-			return Edit{Span{g.span.File, start, start + j - i}, s}, true
+			end := start + j - i
+			if i < j && t.s[i] == '\n' && start > 0 && g.span.File.Data[start-1] == '\r' {
+				start-- // a line end is both its bytes
+			}
+			return Edit{Span{g.span.File, start, end}, s}, true
 		}
 	}
 	return Edit{}, false

@@ -225,6 +225,13 @@ func over(rows []sdk, k knowledge, at []model.Label, judge func(sdk) outcome) ou
 		last.service = agree(o.service, last.service, last.sdk.since)
 		last.experiments = agree(o.experiments, last.experiments, last.sdk.since)
 	}
+	if rows[0].split == never && last.sdk.split != never { // a list that is right for some versions only is no certain fix
+		for i, a := range last.asks {
+			if slices.ContainsFunc(a.Fix, func(e source.Edit) bool { return strings.Contains(e.New, ",") }) {
+				last.asks[i].Fix = nil
+			}
+		}
+	}
 	for i := len(all) - 2; i >= 0; i-- {
 		if same(all[i], last) {
 			continue

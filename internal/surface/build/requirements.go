@@ -66,6 +66,9 @@ func (q *requirements) file(text source.Text, limits bool) {
 	if s := text.Span(); s.Valid() {
 		q.seen[s.File.Path] = true
 	}
+	if text.HasPrefix("\ufeff") { // pip takes it for the mark of an encoding
+		text = text.Slice(len("\ufeff"), text.Len())
+	}
 	for _, line := range logical(text) {
 		option, name := include(line)
 		switch {
