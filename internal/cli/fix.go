@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 
 	"github.com/proflint/proflint/internal/engine"
@@ -35,34 +36,41 @@ func (r *run) fix(root string, result *engine.Result, lint func(overlay map[stri
 		return nil, err
 	}
 	paths := slices.Sorted(maps.Keys(fixed.Files))
-	did := "can fix"
 	if r.toggle("fix") {
-		did = "fixed"
 		if err := save(root, paths, fixed.Files); err != nil {
 			return nil, &failure{exitUnseen, fmt.Errorf("nothing is fixed: %w", err)}
 		}
-		result = fixed.Result
+		r.tell("fixed", paths, fixed)
+		return fixed.Result, nil
 	}
 	for _, p := range paths {
-		if c := fixed.Files[p]; !r.toggle("fix") {
-			if err := report.Patch(r.stdout, p, c.Old, c.New); err != nil {
-				return nil, misuse("cannot write the fixes: %w", err)
-			}
+		name := p
+		if rel, err := filepath.Rel(root, onDisk(root, p)); err == nil {
+			name = filepath.ToSlash(rel)
 		}
-		n := 0
+		if err := report.Patch(r.stdout, name, fixed.Files[p].Old, fixed.Files[p].New); err != nil {
+			return nil, misuse("cannot write the fixes: %w", err)
+		}
+	}
+	r.tell("can fix", paths, fixed)
+	return result, nil
+}
+
+// tell says on standard error what was done, and what was not.
+func (r *run) tell(did string, paths []string, fixed *engine.Fixed) {
+	for _, p := range paths {
+		n, noun := 0, "findings"
 		for _, d := range fixed.Done {
 			if slices.Contains(d.Paths, p) {
 				n++
 			}
 		}
-		noun := "findings"
 		if n == 1 {
 			noun = "finding"
 		}
 		fmt.Fprintf(r.stderr, "%s: %s %d %s in %s\n", progName, did, n, noun, p)
 	}
 	for _, f := range fixed.Refused {
-		fmt.Fprintf(r.stderr, "%s: %s: %s is not fixed: its fix would do more than that\n", progName, f.At, f.Rule)
+		fmt.Fprintf(r.stderr, "%s: %s: %s is not fixed: the fix would make another finding, or change another workload\n", progName, f.At, f.Rule)
 	}
-	return result, nil
 }

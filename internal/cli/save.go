@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/proflint/proflint/internal/engine"
 )
@@ -88,10 +89,7 @@ func save(root string, paths []string, files map[string]engine.Change) error {
 // prepare checks that a file is what was read and may be written, and writes
 // what it is to become beside it.
 func prepare(root, path string, c engine.Change) (staged, error) {
-	name := filepath.FromSlash(path)
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(root, name)
-	}
+	name := onDisk(root, path)
 	target, err := filepath.EvalSymlinks(name)
 	if err != nil {
 		return staged{}, err
@@ -123,6 +121,22 @@ func prepare(root, path string, c engine.Change) (staged, error) {
 		return staged{}, errors.Join(err, errors.New("it has changed since it was read; run again"))
 	}
 	return stage(target, c.New, info)
+}
+
+// onDisk returns the full name of a file that reports call path: they write a
+// backslash in a name as %5C.
+func onDisk(root, path string) string {
+	full := func(p string) string {
+		if p = filepath.FromSlash(p); filepath.IsAbs(p) {
+			return p
+		}
+		return filepath.Join(root, filepath.FromSlash(p))
+	}
+	name := full(path)
+	if _, err := os.Lstat(name); err != nil {
+		return full(strings.ReplaceAll(path, "%5C", `\`))
+	}
+	return name
 }
 
 // within reports whether a path without links lies in a folder.

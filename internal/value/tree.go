@@ -84,6 +84,7 @@ func (m *Mapping) index() map[string]int {
 type Tail struct {
 	Last source.Text
 	Sep  string
+	Flag source.Text // the flag that holds this item and no other
 }
 
 // Append returns the edit that adds an item; false where text alone cannot.

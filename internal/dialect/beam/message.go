@@ -186,12 +186,31 @@ func (j *judge) parameters(t value.Tree, classic bool) {
 		case j.outcome.experiments.Open() != nil:
 			j.doubt(ask, "whether "+j.outcome.experiments.Open().Expr+" asks for the profiler, too")
 		case classic:
-			ask.Where = classicParameters
+			ask.Where, ask.Fix = classicParameters, j.additional(t, e, 0, e.Key.Len()+1)
 			j.lose(ask, model.Misplaced, "", advice)
 		default:
+			ask.Fix = j.additional(t, e, 0, e.Key.Len()+1)
 			j.lose(ask, model.Misplaced, "flex-parameters", advice)
 		}
 	}
+}
+
+// additional returns the edits that make an additional experiment of what a
+// flag holds alone: the flag's other name, and its item without the part
+// [from, to).
+func (j *judge) additional(t value.Tree, e value.Entry, from, to int) []source.Edit {
+	tail := t.Map.Tail
+	whole := e.Key.String() + "=" + e.Val.Text.String()
+	rest := whole[:min(from, len(whole))] + whole[min(to, len(whole)):]
+	if j.outcome.experiments.Kind != value.KindAbsent || tail.Last.String() != whole || tail.Last.Span().Start != e.Key.Span().Start || rest != profiler {
+		return nil
+	}
+	cut, ok := tail.Last.Edit(from, min(to, len(whole)), "")
+	named := edit(tail.Flag, "--additional-experiments")
+	if !ok || named == nil || tail.Flag.Len() == 0 {
+		return nil
+	}
+	return append(named, cut)
 }
 
 const advice = "give it as an additional experiment: --additional-experiments=" + profiler + ", additionalExperiments of the environment"
@@ -208,7 +227,7 @@ func (j *judge) walk(t, env value.Tree, key string, depth int) {
 			continue
 		}
 		if e.Key.String() == profiler {
-			j.lose(model.Ask{Key: e.Key, Value: e.Val.Str(), Where: level(key)}, model.Misplaced, "", advice)
+			j.lose(model.Ask{Key: e.Key, Value: e.Val.Str(), Where: level(key), Fix: j.additional(t, e, e.Key.Len(), 1<<20)}, model.Misplaced, "", advice)
 			continue
 		}
 		j.walk(e.Val, env, k, depth+1)

@@ -67,8 +67,11 @@ func (j *judge) apart(g given, ask model.Ask) {
 	ask.Want = "write --" + g.name + "=" + g.stray.String()
 	j.asks = append(j.asks, ask)
 	var fix []source.Edit
-	if gap, ok := g.key.Gap(g.stray); ok && strings.Trim(gap.Text(), " \t") == "" {
-		fix = []source.Edit{{Span: gap, New: "="}}
+	if gap, ok := g.key.Gap(g.stray); ok {
+		quote := strings.TrimLeft(gap.Text(), " \t")
+		if gap.End -= len(quote); gap.End > gap.Start && (quote == "" || quote == `"` || quote == "'") {
+			fix = []source.Edit{{Span: gap, New: "="}}
+		}
 	}
 	j.refusals = append(j.refusals, model.Refusal{At: g.stray.Span(), Request: true, Want: ask.Want, Fix: fix,
 		Reason:  "Beam Java reads --name=value only, and refuses " + g.stray.String() + " as an argument of its own",
@@ -121,8 +124,12 @@ func (j *judge) own(g given, ask model.Ask) {
 	}
 	ask.Where = "an option of its own"
 	want := "--" + spelling(j.sdk.lang, serviceOptions) + "=" + profiler
-	if kase == "" && !g.has && g.stray.Len() == 0 {
+	switch gap, ok := g.key.Gap(g.value); {
+	case kase != "" || g.stray.Len() > 0:
+	case !g.has:
 		ask.Fix = edit(g.key, want)
+	case ok && gap.Text() == "=" && g.value.String() == "true":
+		ask.Fix = edit(source.Exact(g.key.Span().Cover(g.value.Span())), want)
 	}
 	j.lose(ask, model.Misplaced, kase, want)
 }

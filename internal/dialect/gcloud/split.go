@@ -66,7 +66,11 @@ func (g given) tail(items []source.Text, delim string) value.Tail {
 	if len(items) == 0 || !items[len(items)-1].Known() || !g.val.Behind(g.name) {
 		return value.Tail{}
 	}
-	return value.Tail{Last: items[len(items)-1], Sep: delim}
+	out := value.Tail{Last: items[len(items)-1], Sep: delim}
+	if len(items) == 1 {
+		out.Flag = g.name
+	}
+	return out
 }
 
 // dictOf reads the value of a dict flag: items are split at their first "="
