@@ -48,14 +48,19 @@ func (t Text) Edit(i, j int, s string) (Edit, bool) {
 	for k := range t.segs {
 		if g := t.piece(k); g.exact && g.at <= i && j <= t.end(k) {
 			start := g.span.Start + i - g.at
-			end := start + j - i
-			if i < j && t.s[i] == '\n' && start > 0 && g.span.File.Data[start-1] == '\r' {
-				start-- // a line end is both its bytes
-			}
-			return Edit{Span{g.span.File, start, end}, s}, true
+			return Edit{Span{g.span.File, start, start + j - i}, s}, true
 		}
 	}
 	return Edit{}, false
+}
+
+// WithLineEnd returns a span that starts at the line feed of a CR LF widened to
+// both its bytes.
+func (s Span) WithLineEnd() Span {
+	if s.Start > 0 && s.Start < s.End && s.File.Data[s.Start] == '\n' && s.File.Data[s.Start-1] == '\r' {
+		s.Start--
+	}
+	return s
 }
 
 // Gap returns the bytes between two texts, if the second follows the first in

@@ -135,6 +135,7 @@ func (s *seer) property(e value.Entry, rd reading) {
 		ask.Fate, ask.Want = model.Malformed, own
 		if lead := strings.Index(e.Key.String(), rd.key); lead > 0 {
 			if cut, ok := e.Key.Edit(0, lead, ""); ok {
+				cut.Span = cut.Span.WithLineEnd()
 				ask.Fix = []source.Edit{cut}
 			}
 		}
