@@ -29,6 +29,8 @@ func All() []*Check {
 		agentRoleMisplaced(),
 		apiDisabled(),
 		tooShort(),
+		optionsOverridden(),
+		strayOverrides(),
 		quota(),
 		sparkUI(),
 		requestOnCluster(),

@@ -37,6 +37,7 @@ var levels = map[string]map[string]string{
 	"private-network":         {"default": "warning", "live": "error"},
 	"serverless-runtime":      {"default": "error", "end-user-credentials": "note"},
 	"job-too-short":           {"default": "note", "live": "error", "live-close": "warning"},
+	"java-options-overridden": {"default": "error", "driver": "note", "hadoop": "error", "unlinked": "note"},
 	"quota-exhausted":         {"live": "error", "live-upload": "warning"},
 	"spark-ui-unavailable":    {"default": "note"},
 	"profiling-not-requested": {"default": "error"},

@@ -19,6 +19,7 @@ import (
 	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/surface/build"
 	"github.com/proflint/proflint/internal/surface/carry"
+	"github.com/proflint/proflint/internal/surface/code"
 	"github.com/proflint/proflint/internal/surface/rest"
 	"github.com/proflint/proflint/internal/surface/shell"
 	"github.com/proflint/proflint/rules"
@@ -60,6 +61,7 @@ func surfaces() []surface.Surface {
 		build.Dockerfile(),
 		rest.YAML(),
 		rest.JSON(),
+		code.SparkPython(),
 	)
 }
 
@@ -93,6 +95,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		f := source.NewFile(p.Path, source.Code, nil)
 		set.Notes = append(set.Notes, model.Note{At: source.Span{File: f}, Reason: p.Err.Error()})
 	}
+	rd.programs(set)
 	link.Link(set)
 	cfg := checks.Config{Book: rules.OpenWith(o.Own), Profiling: o.Profiling, Only: o.Rules, Disable: o.Disable}
 	found, verdicts := checks.Run(cfg, set)

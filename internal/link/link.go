@@ -33,6 +33,7 @@ func Link(set *model.Set) {
 		linkCluster(w, set.Clusters)
 		linkBuild(w, set.Builds)
 		linkImage(w, set)
+		linkPrograms(w, set.Drivers)
 		if w.Product == model.Dataflow {
 			beam.See(w)
 		} else {

@@ -39,6 +39,7 @@ const (
 	Java   Lang = "java"
 	Python Lang = "python"
 	Go     Lang = "go"
+	R      Lang = "r"
 )
 
 // JobType is the member of the Job, Batch or Session message that is set:
@@ -125,8 +126,9 @@ type Workload struct {
 	Classic     bool      // a classic template: its options were frozen when it was staged
 	TemplateURI value.Str // what a template launch starts
 
-	Request Request // filled by link, from dialect
-	Run     *Run    // nil for what is only declared
+	Programs []Program // what it runs, filled by link
+	Request  Request   // filled by link, from dialect
+	Run      *Run      // nil for what is only declared
 }
 
 // Options are what the worker sees of a Beam launch: the options as the SDK of

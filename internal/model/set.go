@@ -78,6 +78,7 @@ type Set struct {
 	Bypasses  []*Bypass
 	Comments  []*Comment
 	Imports   []*Import
+	Drivers   []*Driver
 	Logs      []*Log
 	Notes     []Note
 }
@@ -96,6 +97,7 @@ func (s *Set) Add(o *Set) {
 	s.Bypasses = append(s.Bypasses, o.Bypasses...)
 	s.Comments = append(s.Comments, o.Comments...)
 	s.Imports = append(s.Imports, o.Imports...)
+	s.Drivers = append(s.Drivers, o.Drivers...)
 	s.Logs = append(s.Logs, o.Logs...)
 	s.Notes = append(s.Notes, o.Notes...)
 }

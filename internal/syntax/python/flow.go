@@ -234,6 +234,7 @@ func (e *eval) match(n *node) bool {
 func (e *eval) imports(n *node) {
 	for _, k := range n.kids {
 		path := e.m.written(k)
+		e.m.Imports = append(e.m.Imports, path)
 		if len(k.kids) > 0 {
 			e.bind(e.m.written(k.kids[0]), e.val(val{kind: vPath, n: k, name: path}))
 			continue
@@ -248,6 +249,7 @@ func (e *eval) importFrom(n *node) {
 	for _, k := range n.kids[1:] {
 		if k.kind == nStar {
 			e.m.Stars = append(e.m.Stars, module)
+			e.m.Imports = append(e.m.Imports, module)
 			continue
 		}
 		name := e.m.written(k)
@@ -255,6 +257,7 @@ func (e *eval) importFrom(n *node) {
 		if strings.HasSuffix(module, ".") {
 			path = module + name
 		}
+		e.m.Imports = append(e.m.Imports, path)
 		if len(k.kids) > 0 {
 			name = e.m.written(k.kids[0])
 		}

@@ -21,6 +21,9 @@ type Module struct {
 	// Scopes holds the module itself, then the functions and classes that it
 	// defines, in the order in which they were read.
 	Scopes []*Scope
+	// Imports are the modules, or names out of them, that it imports; relative
+	// ones start with their dots.
+	Imports []string
 	// Stars are the modules of which everything is imported.
 	Stars []string
 	// Errors are what is not Python, the first ones; the rest was read all the same.

@@ -86,6 +86,37 @@ func (v Value) Made() *Call {
 	return v.v.made(0)
 }
 
+// Parts returns the calls whose results the value is made of: those that it
+// joins, formats or chooses from.
+func (v Value) Parts() []*Call {
+	var out []*Call
+	left := maxLinks
+	var walk func(*val)
+	walk = func(x *val) {
+		if x == nil || left == 0 {
+			return
+		}
+		left--
+		if x.call != nil {
+			out = append(out, x.call)
+		}
+		if x.kind != vCall { // what a call is made on is no part of its result
+			walk(x.a)
+			walk(x.b)
+			for _, o := range x.list {
+				walk(o)
+			}
+		} else if f := x.call; f != nil && f.Method == "format" || f.Method == "join" || f.Method == "strip" {
+			walk(f.On.v)
+			for _, a := range f.Args {
+				walk(a.Value.v)
+			}
+		}
+	}
+	walk(v.v)
+	return out
+}
+
 // vkind is how a val came to be.
 type vkind uint8
 

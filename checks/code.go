@@ -1,0 +1,91 @@
+package checks
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+)
+
+// optionsOverridden: the program replaces the JVM options that the agent comes
+// in (S21, S22, F6.1-F6.13).
+func optionsOverridden() *Check {
+	return &Check{Rules: []string{"java-options-overridden"}, Applies: onSpark, Workload: func(p *Pass, w *model.Workload) {
+		for _, program := range w.Programs {
+			for _, s := range program.Sets {
+				if kase, ok := overrides(s, w.Type); ok {
+					judgeOverride(p, w, program, s, kase)
+				}
+			}
+		}
+	}}
+}
+
+func onSpark(w *model.Workload) bool { return w.Product != model.Dataflow && profiled(w.Type) }
+
+// overrides tells whether a setting takes the agent away from a job of a type,
+// and which case of the rule it is.
+func overrides(s *model.Setting, typ model.JobType) (kase string, ok bool) {
+	key := s.Key.Raw().String()
+	hadoop := strings.HasPrefix(key, "mapreduce.task.profile")
+	switch {
+	case s.Effect != model.Replaces || hadoop != (typ == model.Hadoop):
+		return "", false
+	case key == "spark.driver.extraJavaOptions":
+		return "driver", true
+	case hadoop:
+		return "hadoop", true
+	}
+	return "", key == "spark.executor.extraJavaOptions"
+}
+
+func judgeOverride(p *Pass, w *model.Workload, program model.Program, s *model.Setting, kase string) {
+	outer := p.weak
+	for _, doubt := range []string{program.Doubt, s.Doubt, s.Key.Weak()} {
+		if doubt != "" {
+			p.Doubt(doubt)
+		}
+	}
+	key := s.Key.Raw().String()
+	switch kase {
+	case "driver":
+		p.Fail("java-options-overridden", kase, s.At, "%s sets %s, which comes too late for the driver's JVM", s.By, key).
+			Caret("has no effect").Related(w.At, "%s", asking(w)).
+			Why("It does not take the profiler away; the option itself is lost, too.").
+			Fix("give it at submission: --properties=" + key + "=…").Spare()
+	case "hadoop":
+		p.Fail("java-options-overridden", kase, s.At, "%s replaces %s, which the profiler is switched on by", s.By, key).
+			Caret("replaced here").Related(w.At, "%s", asking(w)).
+			Fix("leave the mapreduce.task.profile settings to the job's cloud.profiler properties")
+	default:
+		p.Fail("java-options-overridden", kase, s.At, "%s replaces %s, and with it the agent of the executors", s.By, key).
+			Caret("replaced here").Related(w.At, "%s", asking(w)).
+			Received("only the options of the program; NAME-driver still appears, NAME-executor does not").
+			Fix("give the options at submission: --properties=" + key + "=…, where they are kept beside the agent").
+			Fix("or set spark.executor.defaultJavaOptions (Spark 3.0 and later), which is put before them")
+	}
+	p.weak = outer
+}
+
+// strayOverrides: such a place in a program that no job of these files runs is
+// worth a note to whoever asks about all of them.
+func strayOverrides() *Check {
+	return &Check{Rules: []string{"java-options-overridden"}, Scope: func(p *Pass, set *model.Set) {
+		if p.Profiling != Every {
+			return
+		}
+		run := map[*model.Driver]bool{}
+		for _, w := range set.Workloads {
+			for _, program := range w.Programs {
+				run[program.Driver] = true
+			}
+		}
+		for _, d := range set.Drivers {
+			for _, s := range d.Sets {
+				if _, ok := overrides(s, model.Spark); ok && !run[d] && s.Key.Raw().String() != "spark.driver.extraJavaOptions" {
+					p.Fail("java-options-overridden", "unlinked", s.At, "%s replaces %s: a job that runs this program loses the agent of its executors", s.By, s.Key.Raw()).
+						Caret("replaced here").Fix("give the options at submission: --properties=" + s.Key.Raw().String() + "=…")
+				}
+			}
+		}
+	}}
+}

@@ -1,0 +1,146 @@
+package link
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+)
+
+// linkPrograms finds the source files that a job runs: the one that it names,
+// then those that this one imports.
+func linkPrograms(w *model.Workload, all []*model.Driver) {
+	if w.Product == model.Dataflow || len(all) == 0 {
+		return
+	}
+	w.Programs = mains(w, all)
+	for i := 0; i < len(w.Programs); i++ {
+		from := w.Programs[i]
+		for _, d := range all {
+			if d.Lang != from.Lang || slices.ContainsFunc(w.Programs, func(p model.Program) bool { return p.Driver == d }) || !uses(from.Driver, d, all) {
+				continue
+			}
+			w.Programs = append(w.Programs, model.Program{Driver: d, Doubt: "the program calling " + where(d.At)})
+		}
+	}
+}
+
+// mains returns the files of the job's main program. A path and a class name
+// are firm; the mere name of a file in a bucket is not.
+func mains(w *model.Workload, all []*model.Driver) []model.Program {
+	name := w.Driver.Raw().String()
+	if name == "" {
+		return nil
+	}
+	if !strings.ContainsAny(name, "/:") && path.Ext(name) != ".py" && path.Ext(name) != ".R" && path.Ext(name) != ".r" {
+		return named(name, all)
+	}
+	if local := strings.TrimPrefix(name, "file:///"); w.Driver.Known() && !strings.Contains(local, ":") {
+		if found := at(path.Dir(where(w.At)), local, all); found != nil {
+			return []model.Program{{Driver: found}}
+		}
+	}
+	return uploaded(w, name, all)
+}
+
+// named finds a class.
+func named(name string, all []*model.Driver) []model.Program {
+	var out []model.Program
+	for _, d := range all {
+		if slices.Contains(d.Names, name) {
+			out = append(out, model.Program{Driver: d})
+		}
+	}
+	if len(out) > 1 { // a class stands in two modules of the tree
+		for i := range out {
+			out[i].Doubt = "the class " + name + " being that of " + where(out[i].At)
+		}
+	}
+	return out
+}
+
+// at finds a file by its path, relative to a folder or to one above it.
+func at(dir, name string, all []*model.Driver) *model.Driver {
+	for {
+		p := path.Join(dir, name)
+		for _, d := range all {
+			if where(d.At) == p {
+				return d
+			}
+		}
+		if dir == "." || dir == "/" || dir == "" {
+			return nil
+		}
+		dir = path.Dir(dir)
+	}
+}
+
+// uploaded finds the file that was copied to where the job says: the one whose
+// path has most of its last folders, if there is one such.
+func uploaded(w *model.Workload, name string, all []*model.Driver) []model.Program {
+	base := path.Base(name)
+	if strings.ContainsAny(base, "${}<>*") {
+		return nil
+	}
+	want := strings.Split(name, "/")
+	best := 0
+	var out []model.Program
+	for _, d := range all {
+		n := common(want, strings.Split(where(d.At), "/"))
+		if n == 0 || n < best {
+			continue
+		}
+		if n > best {
+			best, out = n, nil
+		}
+		out = append(out, model.Program{Driver: d, Doubt: name + " being a copy of " + where(d.At)})
+	}
+	if len(out) > 1 {
+		near := slices.DeleteFunc(slices.Clone(out), func(p model.Program) bool { return path.Dir(where(p.At)) != path.Dir(where(w.At)) })
+		if len(near) != 1 {
+			return nil
+		}
+		return near
+	}
+	return out
+}
+
+// common counts the segments that two paths have in common at their ends.
+func common(a, b []string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
+}
+
+// uses reports whether a file imports what another one defines: a class by its
+// name; a Python module, or a name out of it, by its path from the importing
+// file's folder or one above it.
+func uses(from, d *model.Driver, all []*model.Driver) bool {
+	for _, name := range from.Imports {
+		if from.Lang != model.Python {
+			if slices.Contains(d.Names, name) {
+				return true
+			}
+			continue
+		}
+		dir := path.Dir(where(from.At))
+		for dots := 0; strings.HasPrefix(name, "."); dots++ { // from . import x
+			if name = name[1:]; dots > 0 {
+				dir = path.Dir(dir)
+			}
+		}
+		parts := strings.Split(name, ".")
+		for n := len(parts); n > 0; n-- {
+			if found := at(dir, path.Join(parts[:n]...)+".py", all); found != nil {
+				if found == d {
+					return true
+				}
+				break
+			}
+		}
+	}
+	return false
+}

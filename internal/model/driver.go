@@ -1,0 +1,44 @@
+package model
+
+import (
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// Driver is a source file of programs that jobs run, with what its code sets.
+type Driver struct {
+	At      source.Span // the file
+	Lang    Lang        // Python, Java for all languages of the JVM, Go, R
+	Names   []string    // by which others call it: classes with their package, modules
+	Imports []string    // names of classes and modules that it uses
+	Sets    []*Setting
+}
+
+// Setting is a place where a program sets a property of Spark's or Hadoop's.
+type Setting struct {
+	At     source.Span // the key, where it stands by itself; else the call
+	Key    value.Str
+	Value  value.Str
+	By     string // what sets it, for people: SparkConf.set
+	Effect Effect
+	Why    string // why it has no effect, or keeps what was there
+	// Doubt is what the setting rests on: that a function is called, a branch
+	// taken; "" if it takes place whenever the program runs.
+	Doubt string
+}
+
+// Effect of a setting on what the submission says of the same key.
+type Effect uint8
+
+const (
+	Replaces Effect = iota // the program's value is used, the submission's is gone
+	Keeps                  // the old value is read and becomes a part of the new one (F6.13)
+	TooLate                // the context runs already: nothing changes (F6.5, F6.6)
+	Copied                 // a copy of the configuration is changed (F6.10)
+)
+
+// Program is a driver that a workload runs, as far as the files show.
+type Program struct {
+	*Driver
+	Doubt string // why it may be another one; "" for a firm link
+}

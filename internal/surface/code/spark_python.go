@@ -1,0 +1,183 @@
+package code
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/syntax/python"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// SparkPython reads what Python programs set of Spark's configuration.
+func SparkPython() surface.Surface {
+	return surface.Surface{Name: "spark-python", Match: func(p string) bool { return path.Ext(p) == ".py" }, Words: sparkWords, Read: readSparkPython}
+}
+
+func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
+	m := python.Read(f.Text)
+	at := f.Text.Span()
+	d := &model.Driver{At: at, Lang: model.Python, Names: []string{module(at.File.Path)}}
+	d.Imports = m.Imports
+	s := &sparkPython{m: m, called: called(m)}
+	for _, c := range m.Calls {
+		s.call(c)
+	}
+	d.Sets = s.sets
+	r.Set.Drivers = append(r.Set.Drivers, d)
+	return nil
+}
+
+// sparkPython follows a program in the order in which it runs.
+type sparkPython struct {
+	m       *python.Module
+	called  map[*python.Scope]bool
+	sets    []*model.Setting
+	running bool // a context has been made by a statement that always runs
+}
+
+// setters are the methods that set a property, and where its key and value
+// stand among the arguments (F6.8).
+var setters = map[string]struct{ key, val string }{
+	"set":               {"key", "value"},
+	"setIfMissing":      {"key", "value"},
+	"config":            {"key", "value"},
+	"setSystemProperty": {"key", "value"},
+}
+
+func (s *sparkPython) call(c *python.Call) {
+	name := c.Name()
+	switch {
+	case c.Method == "getOrCreate" || strings.HasSuffix(name, ".SparkContext") || name == "SparkContext":
+		s.running = s.running || always(c.Where)
+		return
+	case c.Method == "stop":
+		s.running = false
+		return
+	}
+	if c.Method == "setAll" || c.Method == "config" && len(c.Args) == 1 {
+		for _, a := range c.Args {
+			if a.Name == "" || a.Name == "pairs" || a.Name == "map" {
+				s.pairs(c, a.Value.Tree())
+			}
+		}
+		return
+	}
+	if _, ok := setters[c.Method]; !ok {
+		return
+	}
+	key, val := argument(c, "key", 0), argument(c, "value", 1)
+	s.add(c, key.Str(), val)
+}
+
+// argument returns an argument by its name or, where it has none, its place.
+func argument(c *python.Call, name string, place int) python.Value {
+	for _, a := range c.Args {
+		if a.Name == name {
+			return a.Value
+		}
+	}
+	for i, a := range c.Args {
+		if a.Star != "" {
+			break
+		}
+		if i == place && a.Name == "" {
+			return a.Value
+		}
+	}
+	return python.Value{}
+}
+
+// pairs reads a list of pairs, or a dict.
+func (s *sparkPython) pairs(c *python.Call, t value.Tree) {
+	for _, item := range t.Items() {
+		if kv := item.Items(); len(kv) == 2 {
+			s.put(c, setting(c.At(), kv[0].Str(), kv[1].Str(), by(c)), false)
+		}
+	}
+	for _, e := range t.Entries() {
+		s.put(c, setting(c.At(), value.Text(e.Key), e.Val.Str(), by(c)), false)
+	}
+}
+
+func (s *sparkPython) add(c *python.Call, key value.Str, val python.Value) {
+	s.put(c, setting(c.At(), key, val.Str(), by(c)), reads(val))
+}
+
+// reads reports whether a value is made of one that is read from a
+// configuration: the agent's option is in it (F6.13).
+func reads(val python.Value) bool {
+	return slices.ContainsFunc(val.Parts(), func(c *python.Call) bool {
+		if c.Method != "get" && c.Method != "getAll" {
+			return false
+		}
+		key := argument(c, "key", 0).Str()
+		return !key.Known() || matters(key.Raw().String())
+	})
+}
+
+// put decides what a setting comes to; old tells that it keeps what was there.
+func (s *sparkPython) put(c *python.Call, out *model.Setting, old bool) {
+	if out == nil {
+		return
+	}
+	on := c.On.Path()
+	switch {
+	case old:
+		out.Effect, out.Why = model.Keeps, "the old value is read and kept"
+	case strings.HasSuffix(on, ".getConf()"):
+		out.Effect, out.Why = model.Copied, "getConf returns a copy"
+	case strings.HasSuffix(on, ".conf") && !strings.HasSuffix(on, "pyspark.conf"), strings.HasSuffix(on, "._conf"), strings.HasSuffix(on, ".hadoopConfiguration()"):
+		out.Effect, out.Why = model.TooLate, "the session runs already"
+	case s.running && always(c.Where):
+		out.Effect, out.Why = model.TooLate, "a context was made before"
+	}
+	out.Doubt = s.doubt(c.Where)
+	if on == "" && out.Effect == model.Replaces && out.Doubt == "" {
+		out.Doubt = c.On.Written().String() + " being the configuration of the context"
+	}
+	s.sets = append(s.sets, out)
+}
+
+// doubt says what has to happen for a statement to run.
+func (s *sparkPython) doubt(w python.Where) string {
+	switch {
+	case w.Branch:
+		return "a condition in the program"
+	case w.Scope.Kind == python.FunctionScope && !s.called[w.Scope]:
+		return w.Scope.Name + " being called"
+	}
+	return ""
+}
+
+// always reports whether a statement runs whenever the program does.
+func always(w python.Where) bool {
+	return !w.Branch && w.Scope.Kind == python.ModuleScope
+}
+
+// called returns the functions of the file that it calls itself.
+func called(m *python.Module) map[*python.Scope]bool {
+	out := map[*python.Scope]bool{}
+	for _, c := range m.Calls {
+		if c.Def != nil {
+			out[c.Def] = true
+		}
+	}
+	return out
+}
+
+// by names what sets a property, for people.
+func by(c *python.Call) string {
+	on := c.On.Path()
+	switch {
+	case strings.Contains(on, "builder"):
+		return "SparkSession.builder." + c.Method
+	case strings.HasSuffix(on, ".conf"):
+		return "the session's conf." + c.Method
+	case c.Method == "setSystemProperty":
+		return "SparkContext.setSystemProperty"
+	}
+	return "SparkConf." + c.Method
+}
