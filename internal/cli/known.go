@@ -60,6 +60,10 @@ func (r *run) sieve(o engine.Options, lint linter) (*sieve, error) {
 	if s.then, err = past.Since(context.Background(), o.Root, s.rev); err != nil {
 		return nil, misuse("--changed-from: %w", err)
 	}
+	// one that commands may open, but nobody reads by itself, counts as absent
+	if i := slices.IndexFunc(s.then.Missing, engine.Reads); i >= 0 {
+		return nil, misuse("--changed-from: the old text of %q is not in this clone; is it a partial one? fetch the rest with: git fetch --refetch --no-filter", s.then.Missing[i])
+	}
 	o.Overlay = s.then.Files
 	o.Paths = slices.Clone(o.Paths)
 	if slices.ContainsFunc(o.Paths, isFile) { // a renamed file is named by its new path only

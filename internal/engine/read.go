@@ -109,6 +109,13 @@ func (rd *reading) pick(p string, head []byte) choice {
 	return out
 }
 
+// Reads reports whether a file of this name may be read by itself, if it holds
+// the right words.
+func Reads(name string) bool {
+	rd := &reading{surfaces: surfaces()}
+	return rd.pick(name, nil) != 0 || path.Ext(name) == ""
+}
+
 // shebang reports whether the first line names a shell.
 func shebang(head []byte) bool {
 	if !bytes.HasPrefix(head, []byte("#!")) {

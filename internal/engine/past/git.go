@@ -4,6 +4,7 @@
 package past
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -58,6 +59,29 @@ func (g *git) run(args ...string) (string, error) {
 		return "", refused(args[0], err, said.String())
 	}
 	return out.String(), nil
+}
+
+// stream hands what git prints to read as it comes.
+func (g *git) stream(stdin string, read func(*bufio.Reader) error, args ...string) error {
+	cmd := g.command(args...)
+	var said bytes.Buffer
+	cmd.Stdin, cmd.Stderr = strings.NewReader(stdin), &said
+	pipe, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return refused(args[0], err, "")
+	}
+	if err := read(bufio.NewReader(pipe)); err != nil {
+		cmd.Process.Kill() // it may wait for a reader
+		cmd.Wait()
+		return &failed{args[0], -1, err.Error()}
+	}
+	if err := cmd.Wait(); err != nil {
+		return refused(args[0], err, said.String())
+	}
+	return nil
 }
 
 // failed is git's own refusal.

@@ -2,13 +2,14 @@ package past
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -20,6 +21,8 @@ type Tree struct {
 	// bytes that the commit has, nil for a file or folder that it has not.
 	Files map[string][]byte
 	Gone  []string // paths in Files that are no longer in the working tree
+	// Missing are paths whose old bytes are not in a partial clone; Files has nil.
+	Missing []string
 }
 
 // limit is the size above which a file counts as absent, as no reader takes
@@ -111,39 +114,43 @@ func named(path string) string { return strings.ReplaceAll(path, `\`, "%5C") }
 
 // texts reads the old bytes of files. What no reader takes stays nil.
 func (g *git) texts(t *Tree, blobs map[string]string) error {
+	err := g.read(t, blobs)
+	if err == nil {
+		return nil
+	}
+	// in a partial clone git gives up at the first text that is not there
+	have, err2 := g.have(blobs)
+	if err2 != nil || len(have) == len(blobs) {
+		return err
+	}
+	for path := range blobs {
+		if _, ok := have[path]; !ok {
+			t.Missing = append(t.Missing, path)
+		}
+	}
+	slices.Sort(t.Missing)
+	return g.read(t, have)
+}
+
+func (g *git) read(t *Tree, blobs map[string]string) error {
 	if len(blobs) == 0 {
 		return nil
 	}
+	paths := slices.Collect(maps.Keys(blobs))
 	var ask strings.Builder
-	var paths []string
-	for path, id := range blobs {
-		paths = append(paths, path)
-		ask.WriteString(id + "\n")
-	}
-	cmd := g.command("cat-file", "--batch")
-	var said bytes.Buffer
-	cmd.Stdin, cmd.Stderr = strings.NewReader(ask.String()), &said
-	pipe, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		return refused("cat-file", err, "")
-	}
-	in := bufio.NewReader(pipe)
 	for _, path := range paths {
-		data, err := blob(in)
-		if err != nil {
-			cmd.Process.Kill()
-			cmd.Wait()
-			return fmt.Errorf("the old text of %q is not in this clone (%w); is it a partial clone? fetch the rest with: git fetch --refetch --no-filter", path, err)
+		ask.WriteString(blobs[path] + "\n")
+	}
+	return g.stream(ask.String(), func(in *bufio.Reader) error {
+		for _, path := range paths {
+			data, err := blob(in)
+			if err != nil {
+				return err
+			}
+			t.Files[path] = data
 		}
-		t.Files[path] = data
-	}
-	if err := cmd.Wait(); err != nil {
-		return refused("cat-file", err, said.String())
-	}
-	return nil
+		return nil
+	}, "cat-file", "--batch")
 }
 
 // blob reads one answer of cat-file --batch: "ID blob SIZE\n", the bytes, "\n".
@@ -169,6 +176,31 @@ func blob(in *bufio.Reader) ([]byte, error) {
 		return nil, err
 	}
 	return data[:size:size], nil
+}
+
+// have returns those of the blobs that are in the clone.
+func (g *git) have(blobs map[string]string) (map[string]string, error) {
+	here := map[string]bool{}
+	for _, id := range blobs {
+		here[id] = false
+	}
+	err := g.stream("", func(in *bufio.Reader) error {
+		for {
+			line, err := in.ReadString('\n')
+			if err == io.EOF {
+				return nil
+			} else if err != nil {
+				return err
+			}
+			id := strings.TrimSuffix(line, "\n")
+			if _, asked := here[id]; asked {
+				here[id] = true
+			}
+		}
+	}, "cat-file", "--batch-check=%(objectname)", "--batch-all-objects", "--unordered")
+	out := maps.Clone(blobs)
+	maps.DeleteFunc(out, func(_, id string) bool { return !here[id] })
+	return out, err
 }
 
 // submodules compares each one that is checked out with the commit that the
