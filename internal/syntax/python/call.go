@@ -34,7 +34,9 @@ func (e *eval) call(n *node) *val {
 	if up := callee.made(0); up != nil {
 		c.root, c.links = up.root, up.links+1
 	}
-	e.m.Calls = append(e.m.Calls, c)
+	if !e.quiet {
+		e.m.Calls = append(e.m.Calls, c)
+	}
 	out := e.result(c, callee, on)
 	e.escape(c, callee)
 	return out
@@ -95,7 +97,7 @@ func (e *eval) result(c *Call, callee, on *val) *val {
 	made := func() *val { return e.val(val{kind: vCall, n: n, call: c}) }
 	args, whole := c.plain()
 	if on != nil {
-		if o := e.object(on); o != nil && (on.kind == vObject || on.kind == vItem) && whole {
+		if o := e.receiver(on, c.Method); o != nil && whole {
 			if v := e.method(c, o, on, args); v != nil {
 				return v
 			}
@@ -108,7 +110,11 @@ func (e *eval) result(c *Call, callee, on *val) *val {
 	switch path := e.simple(callee); path {
 	case "dict":
 		return e.makeDict(c, args)
-	case "list", "tuple", "copy.copy", "copy.deepcopy":
+	case "copy.deepcopy":
+		if len(args) == 1 { // nothing in it is shared
+			return e.holder(e.val(val{kind: vDeep, n: n, a: args[0]}))
+		}
+	case "list", "tuple", "copy.copy":
 		switch {
 		case len(args) == 1:
 			return e.clone(n, args[0])
@@ -125,10 +131,31 @@ func (e *eval) result(c *Call, callee, on *val) *val {
 	e.option(c)
 	if callee.kind == vDef && callee.scope.pub.Kind == FunctionScope {
 		if ret := e.invoke(callee.scope); ret != nil {
-			return e.val(val{kind: vApply, n: n, a: ret, call: c, scope: callee.scope})
+			out := e.val(val{kind: vApply, n: n, a: ret, call: c, scope: callee.scope})
+			if container(ret) && ret.root() == nil {
+				return e.holder(out)
+			}
+			return out
 		}
 	}
 	return made()
+}
+
+// receiver returns the container that a method is called on, nil if it is
+// none, or one of several: a method that changes those opens them.
+func (e *eval) receiver(on *val, method string) *object {
+	switch {
+	case on.kind == vObject:
+		return on.obj
+	case on.kind == vItem:
+		if o := e.item(on); o != nil && o.kind == vObject {
+			return o.obj
+		}
+	}
+	if mutates(method) {
+		return e.object(on)
+	}
+	return nil
 }
 
 // simple returns the path of a function that is named without a call on the
@@ -198,6 +225,8 @@ func (e *eval) frozen(v Value) *val { return e.val(val{kind: vOpen, n: v.n, a: v
 func (e *eval) clone(n *node, from *val) *val {
 	was := e.val(val{kind: vOpen, n: n, a: from})
 	switch {
+	case from.kind == vObject && from.obj.of != nil:
+		return e.holder(was)
 	case from.kind == vObject && from.obj.kind == value.KindMap:
 		return e.val(val{kind: vObject, n: n, obj: &object{kind: value.KindMap, n: n, init: []*val{nil, was}}})
 	case from.kind == vObject:
@@ -208,7 +237,7 @@ func (e *eval) clone(n *node, from *val) *val {
 
 // method reads a method of a container; nil for one that is not understood.
 func (e *eval) method(c *Call, o *object, on *val, args []*val) *val {
-	n, isMap := c.n, o.kind == value.KindMap
+	n, isMap, isList := c.n, o.kind != value.KindList, o.kind != value.KindMap
 	arg := func(i int) *val {
 		if i < len(args) {
 			return args[i]
@@ -246,9 +275,9 @@ func (e *eval) method(c *Call, o *object, on *val, args []*val) *val {
 		v := e.val(val{kind: vItem, n: n, a: on, b: args[0]})
 		e.apply(o, op1(opDelete, args[0], nil, n))
 		return v
-	case !isMap && c.Method == "append" && len(args) == 1:
+	case isList && c.Method == "append" && len(args) == 1:
 		e.apply(o, op1(opAppend, nil, args[0], n))
-	case !isMap && c.Method == "extend" && len(args) == 1:
+	case isList && c.Method == "extend" && len(args) == 1:
 		e.apply(o, op1(opSpread, nil, e.val(val{kind: vOpen, n: n, a: args[0]}), n))
 	case mutates(c.Method):
 		e.apply(o, op1(opOpen, nil, nil, n))
@@ -273,13 +302,13 @@ func (e *eval) escape(c *Call, callee *val) {
 				name = callee.scope.pub.Params[i].Name
 			}
 			if mutated[name] || name == "" {
-				e.open(a.Value.v, "changed by "+c.Method, 0)
+				e.open(a.Value.v, "changed by "+c.Method)
 			}
 		}
 		return
 	}
 	for _, a := range c.Args {
-		e.open(a.Value.v, "perhaps changed by "+c.Method, 0)
+		e.open(a.Value.v, "perhaps changed by "+c.Method)
 	}
 }
 

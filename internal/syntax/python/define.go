@@ -40,8 +40,10 @@ func (e *eval) define(n *node) {
 	if n.kids[2] != nil {
 		e.expr(n.kids[2])
 	}
-	e.m.Scopes = append(e.m.Scopes, pub)
-	e.f.later = append(e.f.later, f)
+	if f.quiet = e.quiet; !e.quiet {
+		e.m.Scopes = append(e.m.Scopes, pub)
+		e.f.later = append(e.f.later, f)
+	}
 	e.bind(name, e.val(val{kind: vDef, n: n, scope: f}))
 }
 
@@ -60,8 +62,8 @@ func (e *eval) function(f *frame) {
 	}
 	f.state = reading
 	e.depth++
-	was, where, journal := e.f, e.where, e.journal
-	e.f, e.where, e.journal = f, Where{Scope: f.pub}, nil
+	was, where, journal, quiet := e.f, e.where, e.journal, e.quiet
+	e.f, e.where, e.journal, e.quiet = f, Where{Scope: f.pub}, nil, f.quiet
 	body := f.n.kids[3]
 	for name, n := range changes(e.m.s, body).bound {
 		f.binding(name).total = n
@@ -85,7 +87,7 @@ func (e *eval) function(f *frame) {
 	}
 	f.ret, f.yields = e.many(f.returns), generator(body)
 	e.functions(f)
-	e.f, e.where, e.journal = was, where, append(journal, e.journal...)
+	e.f, e.where, e.quiet, e.journal = was, where, quiet, append(journal, e.journal...)
 	e.depth--
 	f.state = read
 }
@@ -133,7 +135,9 @@ func (e *eval) class(n *node) {
 	if n.kids[1] != nil {
 		pub.Bases = e.arguments(n.kids[1].kids[1:])
 	}
-	e.m.Scopes = append(e.m.Scopes, pub)
+	if !e.quiet {
+		e.m.Scopes = append(e.m.Scopes, pub)
+	}
 	f := &frame{pub: pub, up: e.f, n: n}
 	for name, k := range changes(e.m.s, n.kids[2]).bound {
 		f.binding(name).total = k

@@ -15,6 +15,7 @@ type eval struct {
 	shared  map[string]bool // names that functions declare global or nonlocal
 	inside  map[string]bool // names of the module whose values functions change
 	depth   int
+	quiet   bool                      // nothing is listed: a body is read for what it changes
 	parsers map[*Call]map[string]*val // defaults of command line arguments
 	vals    []val
 	none    *val
@@ -119,7 +120,9 @@ func (e *eval) statement(n *node) (ends bool) {
 		if len(n.kids) > 0 {
 			v = e.expr(n.kids[0])
 		}
-		e.f.returns = append(e.f.returns, v)
+		if !e.quiet {
+			e.f.returns = append(e.f.returns, v)
+		}
 		return true
 	case nRaise:
 		e.exprs(n.kids)
@@ -224,90 +227,6 @@ func (e *eval) isMain(n *node) bool {
 	return n.kind == nBinary && n.op == tEq && len(n.kids) == 2 && n.kids[0].kind == nName && e.m.written(n.kids[0]) == "__name__"
 }
 
-// arms reads alternatives, each from the state before them. Behind them, what
-// they leave different is one of several.
-func (e *eval) arms(branch bool, bodies ...func() bool) (ends bool) {
-	type state struct {
-		names   map[*binding]*val
-		objects map[*object]*op
-	}
-	var live []state
-	var bindings []*binding
-	var objects []*object
-	was, base := e.where.Branch, len(e.journal)
-	e.where.Branch = was || branch
-	for _, body := range bodies {
-		ended := body()
-		st := state{map[*binding]*val{}, map[*object]*op{}}
-		for _, c := range e.journal[base:] {
-			if c.b != nil {
-				if _, seen := st.names[c.b]; !seen && !ended {
-					bindings = append(bindings, c.b)
-				}
-				st.names[c.b] = c.b.v
-			} else {
-				if _, seen := st.objects[c.o]; !seen && !ended {
-					objects = append(objects, c.o)
-				}
-				st.objects[c.o] = c.o.at(e.time)
-			}
-		}
-		for i := len(e.journal) - 1; i >= base; i-- {
-			if c := e.journal[i]; c.b != nil {
-				c.b.v = c.v
-			} else {
-				e.set(c.o, c.p)
-			}
-		}
-		e.journal = e.journal[:base]
-		if !ended {
-			live = append(live, st)
-		}
-	}
-	e.where.Branch = was
-	if len(live) == 0 {
-		return true
-	}
-	done := map[*binding]bool{}
-	for _, b := range bindings {
-		if done[b] {
-			continue
-		}
-		done[b] = true
-		var some []*val
-		for _, st := range live {
-			if v, ok := st.names[b]; ok {
-				some = append(some, v)
-			} else {
-				some = append(some, b.v)
-			}
-		}
-		e.rebind(b, e.many(some))
-	}
-	seen := map[*object]bool{}
-	for _, o := range objects {
-		if seen[o] {
-			continue
-		}
-		seen[o] = true
-		now := o.at(e.time)
-		arms := make([]*op, 0, len(live))
-		for _, st := range live {
-			if p, ok := st.objects[o]; ok {
-				arms = append(arms, p)
-			} else {
-				arms = append(arms, now)
-			}
-		}
-		if len(arms) == 1 {
-			e.change(o, arms[0])
-		} else {
-			e.change(o, &op{kind: opArms, prev: now, arms: arms})
-		}
-	}
-	return false
-}
-
 // many returns one of several values; a nil one is a name not bound at all.
 func (e *eval) many(some []*val) *val {
 	var list []*val
@@ -382,7 +301,7 @@ func (e *eval) bind(name string, v *val) {
 		f = e.module
 	}
 	b := f.binding(name)
-	if len(b.all) <= maxBound {
+	if len(b.all) <= maxBound && !e.quiet {
 		b.all = append(b.all, v)
 	}
 	e.rebind(b, v)

@@ -144,7 +144,7 @@ func (e *eval) binary(n *node) *val {
 	list := e.vlist(n.kids)
 	switch n.op {
 	case '+':
-		return e.val(val{kind: vConcat, n: n, list: list})
+		return e.sum(n, list)
 	case '%':
 		if len(list) == 2 {
 			return e.val(val{kind: vPercent, n: n, a: list[0], b: list[1]})
@@ -152,13 +152,51 @@ func (e *eval) binary(n *node) *val {
 	case '|':
 		out := list[0]
 		for _, v := range list[1:] {
-			out = e.val(val{kind: vMerge, n: n, a: out, b: v})
+			out = e.union(n, out, v)
 		}
 		return out
 	case kOr, kAnd: // the value of one of them
 		return e.many(list)
 	}
 	return e.unknown(n, "computed")
+}
+
+// sum adds strings or lists: those that are neither for certain are put
+// together when they are asked for.
+func (e *eval) sum(n *node, list []*val) *val {
+	for _, v := range list {
+		if v.kind != vObject || v.obj.kind != value.KindList {
+			continue
+		}
+		o := &object{kind: value.KindList, n: n}
+		for _, v := range list {
+			o.init = append(o.init, e.val(val{kind: vSpread, n: v.n, a: e.val(val{kind: vOpen, n: v.n, a: v})}))
+		}
+		return e.val(val{kind: vObject, n: n, obj: o})
+	}
+	out := e.val(val{kind: vConcat, n: n, list: list})
+	for _, v := range list {
+		if texts(v) {
+			return out
+		}
+	}
+	return e.holder(out)
+}
+
+// union merges dicts.
+func (e *eval) union(n *node, a, b *val) *val {
+	for _, v := range [...]*val{a, b} {
+		if v.kind == vObject && v.obj.kind == value.KindMap {
+			init := []*val{nil, e.val(val{kind: vOpen, n: a.n, a: a}), nil, e.val(val{kind: vOpen, n: b.n, a: b})}
+			return e.val(val{kind: vObject, n: n, obj: &object{kind: value.KindMap, n: n, init: init}})
+		}
+	}
+	return e.holder(e.val(val{kind: vMerge, n: n, a: a, b: b}))
+}
+
+// holder returns a value that may be a container, and may change if it is.
+func (e *eval) holder(v *val) *val {
+	return e.val(val{kind: vObject, n: v.n, a: v, obj: &object{of: v, n: v.n}})
 }
 
 func (e *eval) unary(n *node) *val {

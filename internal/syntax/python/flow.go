@@ -8,7 +8,7 @@ import (
 )
 
 // loop reads the body of a loop once. What it changes may have been changed
-// by an earlier round, or not at all.
+// by an earlier round, or not at all: a first look finds what that is.
 func (e *eval) loop(n *node) {
 	var iter *val
 	body := n.kids[1]
@@ -17,20 +17,40 @@ func (e *eval) loop(n *node) {
 	} else {
 		e.expr(n.kids[0])
 	}
+	round := func() {
+		if n.kind == nFor {
+			e.assign(n.kids[0], e.each(n, iter), n.kids[1], "=")
+		}
+		e.block(body)
+	}
 	c := changes(e.m.s, body)
-	before := map[string]*val{}
-	for name := range c.bound {
-		if b := e.local(name); b != nil && b.v != nil {
-			before[name] = b.v
+	before, may := map[string]*val{}, map[string][]*val{}
+	note := func() {
+		for name := range c.bound {
+			if b := e.local(name); b != nil && b.v != nil {
+				may[name] = append(may[name], b.v)
+			}
 		}
 	}
-	e.blur(n, c, before)
-	was := e.where
-	e.where.Loop, e.where.Branch = true, true
-	if n.kind == nFor {
-		e.assign(n.kids[0], e.each(n, iter), n.kids[1], "=")
+	note()
+	for name, v := range may {
+		before[name] = v[0]
 	}
-	e.block(body)
+	var objects []touch
+	if !e.quiet {
+		base := len(e.journal)
+		e.quiet = true
+		round()
+		note()
+		e.quiet = false
+		objects = e.touched(base)
+		e.undo(base)
+	}
+	e.blur(c, objects, before, may)
+	was, base := e.where, len(e.journal)
+	e.where.Loop, e.where.Branch = true, true
+	round()
+	note()
 	e.where = was
 	for name, v := range before { // a builder that the body adds to stays the same builder
 		if b := e.local(name); b.v == nil || v.root() == nil || b.v.root() != v.root() {
@@ -39,27 +59,23 @@ func (e *eval) loop(n *node) {
 			before[name] = b.v
 		}
 	}
-	e.blur(n, c, before)
+	e.blur(c, e.touched(base), before, may)
 	if last := n.kids[len(n.kids)-1]; last != body && last.kind == nBlock {
 		e.arms(true, func() bool { e.block(last); return false }, nothing)
 	}
 }
 
-// blur makes unknown what a loop changes.
-func (e *eval) blur(n *node, c *changed, before map[string]*val) {
-	const why = "set in a loop"
+// blur makes unknown what a loop changes: names, which may be one of the
+// values that are known, and containers.
+func (e *eval) blur(c *changed, objects []touch, before map[string]*val, may map[string][]*val) {
 	for _, name := range sorted(c.bound) {
 		if b := e.local(name); b != nil {
-			v := e.unknown(nil, why)
-			v.a = before[name]
+			v := e.unknown(nil, "set in a loop")
+			v.a, v.list = before[name], may[name]
 			e.rebind(b, v)
 		}
 	}
-	for _, name := range sorted(c.mutated) {
-		if v := e.find(name); v != nil {
-			e.open(v, "changed in a loop", 0)
-		}
-	}
+	e.perhaps(objects, "changed in a loop")
 }
 
 func sorted[V any](m map[string]V) []string {
@@ -80,31 +96,41 @@ func (e *eval) local(name string) *binding {
 	return f.names[name]
 }
 
-// find returns the value of a name without judging it, nil for none.
-func (e *eval) find(name string) *val {
-	for f := e.f; f != nil; f = f.up {
-		if b := f.names[name]; b != nil && b.v != nil && (f == e.f || f.pub.Kind != ClassScope) {
-			return b.v
-		}
-	}
-	return nil
-}
+// open marks the containers that a value may be, and those in them, as
+// changed.
+func (e *eval) open(v *val, why string) { e.opens(v, why, map[*object]bool{}, 0) }
 
-// open marks the containers that a value may be as changed.
-func (e *eval) open(v *val, why string, depth int) {
-	switch {
-	case v == nil || depth > 10:
-	case v.kind == vObject:
-		e.apply(v.obj, op{kind: opOpen, why: why})
-	case v.kind == vMany:
-		for _, o := range v.list {
-			e.open(o, why, depth+1)
+func (e *eval) opens(v *val, why string, seen map[*object]bool, depth int) {
+	if v == nil || depth > 50 || len(seen) > maxItems {
+		return
+	}
+	depth++
+	switch v.kind {
+	case vObject:
+		if seen[v.obj] {
+			return
 		}
-	case v.kind == vWeak || v.kind == vOpen || v.kind == vApply:
-		e.open(v.a, why, depth+1)
-	case v.kind == vItem:
-		if o := e.item(v); o != nil {
-			e.open(o, why, depth+1)
+		seen[v.obj] = true
+		for _, o := range v.obj.init {
+			e.opens(o, why, seen, depth)
+		}
+		for p := v.obj.at(e.time); p != nil; p = p.prev {
+			e.opens(p.v, why, seen, depth)
+			for _, arm := range p.arms {
+				for ; arm != nil && arm != p.prev; arm = arm.prev {
+					e.opens(arm.v, why, seen, depth)
+				}
+			}
+		}
+		e.apply(v.obj, op{kind: opOpen, why: why})
+	case vMany, vUnknown, vConcat:
+		for _, o := range v.list {
+			e.opens(o, why, seen, depth)
+		}
+	case vWeak, vOpen, vApply, vSpread, vItem, vMerge:
+		e.opens(v.a, why, seen, depth)
+		if v.kind == vMerge {
+			e.opens(v.b, why, seen, depth)
 		}
 	}
 }
@@ -152,27 +178,38 @@ func (e *eval) keys(n *node, o *object) *val {
 	return e.many(keys)
 }
 
-// try reads the body, and the handlers as alternatives to it: from the state
-// before it, as it may have failed at once.
+// try reads the body, and the handlers as alternatives to it: it may have
+// failed anywhere.
 func (e *eval) try(n *node) bool {
 	was := e.where.Branch
 	var last *node
 	parts := []*node{n.kids[0]}
+	var objects []touch
+	after := map[string]*val{}
+	c := changes(e.m.s, n.kids[0])
 	bodies := []func() bool{func() bool {
-		inner := e.where.Branch
+		inner, base := e.where.Branch, len(e.journal)
 		e.where.Branch = was
 		defer func() { e.where.Branch = inner }()
-		for _, p := range parts {
-			if e.block(p) {
-				return true
+		ends := e.block(n.kids[0])
+		objects = e.touched(base)
+		for name := range c.bound {
+			if b := e.local(name); b != nil {
+				after[name] = b.v
 			}
 		}
-		return false
+		for _, p := range parts[1:] {
+			ends = e.block(p) || ends
+		}
+		return ends
 	}}
 	for _, k := range n.kids[1:] {
 		switch k.kind {
 		case nExcept:
-			bodies = append(bodies, func() bool { return e.handler(k) })
+			bodies = append(bodies, func() bool {
+				e.failed(c, after, objects)
+				return e.handler(k)
+			})
 		case nElse:
 			parts = append(parts, k.kids[0])
 		case nFinally:
@@ -189,6 +226,27 @@ func (e *eval) try(n *node) bool {
 		ends = e.block(last) || ends
 	}
 	return ends
+}
+
+// failed is the state in which a handler starts: what the body changes is as
+// before, or as it left it.
+func (e *eval) failed(c *changed, after map[string]*val, objects []touch) {
+	for _, name := range sorted(c.bound) {
+		b := e.local(name)
+		switch {
+		case b == nil || after[name] == nil:
+		case c.bound[name] == 1:
+			e.rebind(b, e.many([]*val{b.v, after[name]}))
+		default:
+			v := e.unknown(nil, "set before something failed")
+			v.list = append(v.list, after[name])
+			if b.v != nil {
+				v.list = append(v.list, b.v)
+			}
+			e.rebind(b, v)
+		}
+	}
+	e.perhaps(objects, "changed before something failed")
 }
 
 func (e *eval) handler(n *node) bool {

@@ -60,12 +60,12 @@ func (b *builder) joined(parts []source.Text, v *val, use *node) value.Tree {
 }
 
 // concat adds strings or lists.
-func (b *builder) concat(v *val, use *node) value.Tree {
+func (b *builder) concat(v *val, use *node, t int32) value.Tree {
 	list := false
 	str := v.n.kind == nJoin
 	trees := make([]value.Tree, len(v.list))
 	for i, o := range v.list {
-		trees[i] = b.tree(o, b.part(v, i), v.t)
+		trees[i] = b.as(o, b.part(v, i), v.t, t)
 		list = list || trees[i].Kind == value.KindList
 		str = str || trees[i].Kind == value.KindString
 	}
@@ -286,8 +286,8 @@ func (b *builder) filled(name string, given []value.Tree, named value.Tree, whol
 }
 
 // merge reads a | b.
-func (b *builder) merge(v *val, use *node) value.Tree {
-	left, right := b.tree(v.a, nil, v.t), b.tree(v.b, nil, v.t)
+func (b *builder) merge(v *val, use *node, t int32) value.Tree {
+	left, right := b.as(v.a, nil, v.t, t), b.as(v.b, nil, v.t, t)
 	if left.Kind != value.KindMap && right.Kind != value.KindMap {
 		return b.hole(v, use, "computed")
 	}

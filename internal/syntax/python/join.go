@@ -25,16 +25,21 @@ func (b *builder) join(some []value.Tree, use *node) value.Tree {
 	}
 	switch {
 	case same:
-		for _, t := range some[1:] {
-			first = weaken(first, t.Weak)
-		}
-		return first
+		return weakest(first, some)
 	case kind == value.KindMap:
-		return b.joinMaps(some)
+		return weakest(b.joinMaps(some), some)
 	case kind == value.KindList:
-		return b.joinLists(some)
+		return weakest(b.joinLists(some), some)
 	}
-	return b.oneOf(some, use)
+	return weakest(b.oneOf(some, use), some)
+}
+
+// weakest marks a tree as weak if one of those that it was made of is.
+func weakest(t value.Tree, some []value.Tree) value.Tree {
+	for _, o := range some {
+		t = weaken(t, o.Weak)
+	}
+	return t
 }
 
 // equal reports whether two trees are certain to be the same scalar.

@@ -89,10 +89,10 @@ func (e *eval) assign(t *node, v *val, at *node, op string) {
 		e.setting(t, Set{On: e.value(on, t.kids[0]), Attr: name, Op: op, Value: e.value(v, at)})
 		if c := e.owner(on); c != nil {
 			b := c.binding(name)
-			if len(b.all) <= maxBound {
+			if len(b.all) <= maxBound && !e.quiet {
 				b.all = append(b.all, v)
+				b.total++
 			}
-			b.total++
 			e.rebind(b, v)
 		}
 	case nIndex:
@@ -113,6 +113,9 @@ func (e *eval) assign(t *node, v *val, at *node, op string) {
 func op1(k opKind, key, v *val, n *node) op { return op{kind: k, k: key, v: v, n: n, why: "changed"} }
 
 func (e *eval) setting(t *node, s Set) {
+	if e.quiet {
+		return
+	}
 	s.Where, s.n, s.m = e.where, t, e.m
 	e.m.Sets = append(e.m.Sets, &s)
 }
@@ -165,9 +168,9 @@ func (e *eval) object(v *val) *object {
 		if o := e.item(v); o != nil {
 			return e.object(o)
 		}
-		e.open(v.a, "changed", 0)
-	case vMany, vWeak, vOpen, vApply:
-		e.open(v, "changed", 0)
+		e.open(v.a, "changed")
+	case vMany, vWeak, vOpen, vApply, vUnknown, vMerge, vConcat:
+		e.open(v, "changed")
 	}
 	return nil
 }
@@ -248,21 +251,25 @@ func (e *eval) augment(n *node) {
 	op = strings.Trim(op, " \t\\\r\n(")
 	if t.kind != nName {
 		e.assign(t, e.unknown(n, "computed"), n.kids[1], op)
-		if len(e.m.Sets) > 0 { // the consumer is told what is added, the container only that it changed
+		if len(e.m.Sets) > 0 && !e.quiet { // the consumer is told what is added, the container only that it changed
 			e.m.Sets[len(e.m.Sets)-1].Value = e.value(v, n.kids[1])
 		}
 		return
 	}
 	was := e.lookup(t)
 	name := e.m.written(t)
-	switch o := e.object(was); {
-	case o != nil && n.op == tAddTo && o.kind == value.KindList, o != nil && n.op == tOrTo && o.kind == value.KindMap:
-		e.apply(o, op1(opSpread, nil, v, n))
+	switch {
+	case was.kind == vObject && n.op == tAddTo && was.obj.kind == value.KindList, was.kind == vObject && n.op == tOrTo && was.obj.kind != value.KindList:
+		e.apply(was.obj, op1(opSpread, nil, e.val(val{kind: vOpen, n: n.kids[1], a: v}), n))
 		e.bindAgain(name, was)
 	case n.op == tAddTo:
-		e.bind(name, e.val(val{kind: vConcat, n: n, list: []*val{was, v}}))
+		if !texts(was) {
+			e.object(was)
+		}
+		e.bind(name, e.sum(n, []*val{was, v}))
 	case n.op == tOrTo:
-		e.bind(name, e.val(val{kind: vMerge, n: n, a: was, b: v}))
+		e.object(was)
+		e.bind(name, e.union(n, was, v))
 	default:
 		e.bind(name, e.unknown(n, "computed"))
 	}

@@ -5,8 +5,17 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// replay returns what an object holds at a time.
-func (b *builder) replay(o *object, use *node, t int32) value.Tree {
+// replay returns what an object held at one time; the containers in it are as
+// at time t.
+func (b *builder) replay(o *object, use *node, then, t int32) value.Tree {
+	if o.of != nil {
+		out := copyTree(b.tree(o.of, use, t))
+		if p := o.at(then); p != nil && out.Kind != value.KindMap && out.Kind != value.KindList {
+			return b.hole(o.of, use, "changed")
+		}
+		b.changes(&out, o.at(then), nil, t)
+		return out
+	}
 	at := b.m.span(o.n)
 	out := value.NewList(at)
 	if o.kind == value.KindMap {
@@ -25,7 +34,7 @@ func (b *builder) replay(o *object, use *node, t int32) value.Tree {
 			b.push(out.List, v, o.place(i), t)
 		}
 	}
-	b.changes(&out, o.at(t), nil, t)
+	b.changes(&out, o.at(then), nil, t)
 	return out
 }
 
@@ -132,7 +141,11 @@ func (b *builder) changes(out *value.Tree, p, base *op, t int32) {
 
 func (b *builder) step(out *value.Tree, p *op, t int32) {
 	isMap := out.Kind == value.KindMap
-	switch p.kind {
+	kind := p.kind
+	if isMap && kind == opAppend || !isMap && (kind == opPut || kind == opDefault) {
+		kind = opOpen // another kind of container than it seemed
+	}
+	switch kind {
 	case opArms:
 		some := make([]value.Tree, len(p.arms))
 		for i, arm := range p.arms {

@@ -11,6 +11,7 @@ type frame struct {
 	params  map[string]int  // where parameters stand
 	mutated map[string]bool // names of what the body changes in place, once somebody asked
 	yields  bool
+	quiet   bool // defined in a body that is read for what it changes
 	n       *node
 	self    string // the first parameter of a method
 	state   uint8

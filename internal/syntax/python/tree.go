@@ -45,20 +45,22 @@ func (b *builder) tree(v *val, use *node, t int32) value.Tree {
 	case vItem:
 		return b.item(v, use, t)
 	case vObject:
-		return b.replay(v.obj, use, t)
+		return b.replay(v.obj, use, t, t)
 	case vConcat:
-		return b.concat(v, use)
+		return b.concat(v, use, t)
 	case vFormat:
 		return b.format(v)
 	case vPercent:
 		return b.percent(v, use)
 	case vMerge:
-		return b.merge(v, use)
+		return b.merge(v, use, t)
 	case vMethod:
 		return b.method(v, use)
 	case vText:
 		tr := b.tree(v.a, use, v.t)
 		return value.String(b.text(tr, v.n))
+	case vDeep:
+		return b.tree(v.a, use, v.t)
 	case vMany:
 		some := make([]value.Tree, len(v.list))
 		for i, o := range v.list {
@@ -69,11 +71,38 @@ func (b *builder) tree(v *val, use *node, t int32) value.Tree {
 		return weaken(b.tree(v.a, use, t), v.why)
 	case vOpen:
 		if v.why == "" {
-			return b.tree(v.a, use, v.t)
+			return b.as(v.a, use, v.t, t)
 		}
 		return b.opened(b.tree(v.a, use, t), use, v.why)
 	}
 	return b.hole(v, use, v.reason())
+}
+
+// as returns the data that v was at an earlier time. A container in it is
+// shared, not copied: it is as at time t.
+func (b *builder) as(v *val, use *node, then, t int32) value.Tree {
+	t = max(then, t)
+	switch v.kind {
+	case vObject:
+		if b.left--; b.left < 0 || b.depth > maxDeep {
+			break
+		}
+		b.depth++
+		defer func() { b.depth-- }()
+		return b.replay(v.obj, use, then, t)
+	case vMany:
+		if b.left -= len(v.list); b.left < 0 || b.depth > maxDeep {
+			break
+		}
+		b.depth++
+		defer func() { b.depth-- }()
+		some := make([]value.Tree, len(v.list))
+		for i, o := range v.list {
+			some[i] = b.as(o, use, then, t)
+		}
+		return b.join(some, use)
+	}
+	return b.tree(v, use, then)
 }
 
 // reason says why a value is no data.
@@ -199,10 +228,7 @@ func (c *Call) given(f *frame, name string) (Value, bool) {
 
 // item returns an entry of a map or list.
 func (b *builder) item(v *val, use *node, t int32) value.Tree {
-	if v.a.kind != vObject {
-		t = v.t
-	}
-	in := b.tree(v.a, v.n, t)
+	in := b.as(v.a, v.n, v.t, t)
 	key := ""
 	if v.b.kind == vUnknown {
 		key = v.b.name

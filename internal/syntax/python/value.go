@@ -139,6 +139,7 @@ const (
 	vMethod               // call of a string method on a
 	vSpread               // a's items, in a list
 	vText                 // a as str() writes it
+	vDeep                 // a copy of a and all in it
 	vMany                 // one of list; a: that with most calls, if all come from the same first one
 	vWeak                 // a, unless something outside says otherwise: why
 	vOpen                 // a, but something may have changed it: why
@@ -161,8 +162,9 @@ type val struct {
 
 // object is a container that can change.
 type object struct {
-	kind value.Kind // KindMap, KindList, or KindNull for a set
+	kind value.Kind // KindMap or KindList; KindUnknown for what of turns out to be
 	n    *node
+	of   *val   // what it starts as
 	init []*val // a map's keys and values (a nil key spreads), a list's items
 	hist []version
 }
@@ -232,7 +234,7 @@ func (v *val) path(depth int) string {
 		}
 	case vApply, vWeak, vOpen:
 		return v.a.path(depth)
-	case vUnknown:
+	case vUnknown, vObject:
 		if v.a != nil {
 			return v.a.path(depth)
 		}
@@ -263,7 +265,7 @@ func (v *val) made(depth int) *Call {
 				return c
 			}
 			return v.call
-		case vAttr, vItem, vWeak, vOpen, vUnknown, vMany:
+		case vAttr, vItem, vWeak, vOpen, vUnknown, vMany, vObject:
 			v = v.a
 		default:
 			return nil
