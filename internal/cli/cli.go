@@ -80,7 +80,8 @@ unless they are named. Nothing that is read is ever run, and there is no network
 
 Every flag also reads PROFLINT_<FLAG>, such as PROFLINT_FAIL_ON. Flags may follow paths.
 
-Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 bad usage; 3 something could not be looked at.`
+Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 bad usage; 3 something could not be looked at, or --fix
+cannot write.`
 
 const doctorHelp = `JOB is the id of a Dataflow job, Dataproc job, batch or session, or the address of its page in the console. With
 --from it needs no access: it reads what "gcloud dataflow jobs describe --full", "gcloud dataproc jobs|batches|clusters describe"
