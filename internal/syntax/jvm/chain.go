@@ -105,7 +105,9 @@ func (p *parser) selection(e *Expr) *Expr {
 		p.typeParameters()
 	}
 	if p.is(0, "new") && p.lang == Java { // outer.new Inner()
-		return p.new()
+		n := p.new()
+		n.from, n.X = e.from, e
+		return n
 	}
 	s := p.node(Select)
 	s.X, s.from = e, e.from

@@ -98,7 +98,7 @@ func FuzzRead(f *testing.F) {
 func TestBounds(t *testing.T) {
 	for _, s := range []string{"(", "a(", "[", "{", "a{", "a{b->", "\"${", "if(a) ", "if a else ", "a?", "!", "a+", "a.b(c)", "f(a -> ", "a<", "new A(", "case a ", "\"\"\"", "/*", "<a>", "'", "x = {a=", "@a(", "a ? b : ", "class A {", "val a = ", "((((a)))->", "}", ")", "])", "s\"${\"", "List<", "a=>", "$a", "`", "val a = a + a\n", "x += x\n", "if(a){}else "} {
 		for lang := Java; lang <= R; lang++ {
-			f := read(strings.Repeat(s, 100_000/len(s)), lang)
+			f := read(strings.Repeat(s, 20_000/len(s)), lang)
 			for _, c := range f.Calls[:min(20, len(f.Calls))] {
 				f.Value(c)
 			}

@@ -1,11 +1,12 @@
 package jvm
 
 import (
-	"bufio"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -25,7 +26,7 @@ func facts(path string, data []byte) []string {
 	for _, c := range f.Calls {
 		from := int(c.from) + len(f.s[c.from:]) - len(strings.TrimLeft(f.s[c.from:], "( \n"))
 		switch {
-		case c.Kind == New && strings.HasPrefix(f.s[from:], "new"):
+		case c.Kind == New && c.X == nil && strings.HasPrefix(f.s[from:], "new"):
 			add("new %d %s %d", from, c.Name, len(c.Args))
 		case c.Kind == Call:
 			add("call %d %s %d", c.at, c.Name, len(c.Args))
@@ -38,6 +39,9 @@ func facts(path string, data []byte) []string {
 			says := f.text1(&Expr{Kind: String, file: f, from: t.from, to: t.to}).String()
 			var b strings.Builder
 			for _, c := range utf16.Encode([]rune(says)) {
+				if c >= 0xd800 && c < 0xe000 {
+					c = 0xfffd
+				}
 				if c > 32 && c < 127 && c != '%' {
 					b.WriteByte(byte(c))
 				} else {
@@ -52,7 +56,7 @@ func facts(path string, data []byte) []string {
 		case s.Kind == Class && s.Name != "":
 			add("class %d %s", s.to, s.Name)
 		case s.Kind == Method && !(s.Up.Kind == Class && s.Up.Name == s.Name):
-			add("method %d %s", methodEnd(f.s, int(s.to)), s.Name)
+			add("method %d %s", methodEnd(f.s, int(s.from), int(s.to)), s.Name)
 		}
 	}
 	for _, s := range f.Sets {
@@ -65,13 +69,19 @@ func facts(path string, data []byte) []string {
 }
 
 // methodEnd counts the semicolon of a method without a body to it, as javac does.
-func methodEnd(s string, at int) int {
+func methodEnd(s string, from, at int) int {
+	if s[at-1] == '}' && !strings.Contains(s[from:at], " default {") {
+		return at
+	}
 	rest := strings.TrimLeft(s[at:], " \t\r\n")
 	if strings.HasPrefix(rest, ";") {
 		return len(s) - len(rest) + 1
 	}
 	return at
 }
+
+// lone is half a character, which UTF-8 cannot hold.
+var lone = regexp.MustCompile(`%d[89a-f][0-9a-f]{2}`)
 
 // javac returns what javac's parser sees in each file; those that it refuses
 // are left out.
@@ -84,8 +94,8 @@ func javac(t *testing.T, paths []string) map[string][]string {
 		t.Fatal(err)
 	}
 	all, path := map[string][]string{}, ""
-	for sc := bufio.NewScanner(strings.NewReader(string(out))); sc.Scan(); {
-		line := sc.Text()
+	for line := range strings.Lines(string(out)) {
+		line = strings.TrimSuffix(line, "\n")
 		switch name, ok := strings.CutPrefix(line, "file "); {
 		case ok:
 			path = name
@@ -93,7 +103,7 @@ func javac(t *testing.T, paths []string) map[string][]string {
 		case line == "refused":
 			delete(all, path)
 		default:
-			all[path] = append(all[path], line)
+			all[path] = append(all[path], lone.ReplaceAllString(line, "%fffd"))
 		}
 	}
 	for _, f := range all {
@@ -108,10 +118,10 @@ func diff(got, want []string) []string {
 	for len(got) > 0 || len(want) > 0 {
 		switch {
 		case len(want) == 0 || len(got) > 0 && got[0] < want[0]:
-			out = append(out, "only here  "+got[0])
+			out = append(out, "only here  "+got[0][:min(len(got[0]), 100)])
 			got = got[1:]
 		case len(got) == 0 || want[0] < got[0]:
-			out = append(out, "only javac "+want[0])
+			out = append(out, "only javac "+want[0][:min(len(want[0]), 100)])
 			want = want[1:]
 		default:
 			got, want = got[1:], want[1:]
@@ -119,6 +129,36 @@ func diff(got, want []string) []string {
 	}
 	return out
 }
+
+// The reader sees what javac saw when testdata/Sample.facts was recorded, and
+// what it sees now where there is a JDK.
+func TestSample(t *testing.T) {
+	const path, golden = "testdata/Sample.java", "testdata/Sample.facts"
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := facts(path, data)
+	record, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := diff(got, strings.Split(strings.TrimSpace(string(record)), "\n")); len(d) > 0 {
+		t.Errorf("recorded:\n\t%s", strings.Join(d, "\n\t"))
+	}
+	if _, err := exec.LookPath("javac"); err != nil {
+		t.Skip("needs a JDK to ask javac again")
+	}
+	now := javac(t, []string{path})[path]
+	if d := diff(got, now); len(d) > 0 {
+		t.Errorf("javac:\n\t%s", strings.Join(d, "\n\t"))
+	}
+	if *update {
+		os.WriteFile(golden, []byte(strings.Join(now, "\n")+"\n"), 0o644)
+	}
+}
+
+var update = flag.Bool("update", false, "record what javac sees")
 
 // The reader sees what javac sees, in the Java programs below PROFLINT_JAVA (a
 // list of folders).

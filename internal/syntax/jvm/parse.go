@@ -259,7 +259,10 @@ func (p *parser) hide(from, to int) {
 			continue
 		}
 		s := p.s[t.from:t.to]
-		if c := s[0]; c >= 'A' && c <= 'Z' || k+1 < to && (p.toks[k+1].glued && strings.IndexByte(".(", p.s[p.toks[k+1].from]) >= 0) {
+		if p.lang == Java && !(p.at(k-1).kind == name && !p.wordAt(k-1, "case") || p.signAt(k-1, ">") || p.signAt(k-1, "|") || p.signAt(k-1, "]")) {
+			continue // a type or constant; what is declared follows a type
+		}
+		if c := s[0]; c >= 'A' && c <= 'Z' || s == "final" || k+1 < to && (p.toks[k+1].glued && strings.IndexByte(".(", p.s[p.toks[k+1].from]) >= 0) {
 			continue
 		}
 		p.declare(Set{Name: s, Declares: true}, t.from)

@@ -101,8 +101,16 @@ func (p *parser) modifiers() modifiers {
 			if p.lang != Java && p.lang != Groovy {
 				return m
 			}
-		case "public", "private", "protected", "internal", "abstract", "native", "synchronized", "transient", "volatile", "strictfp", "sealed", "open", "override", "data", "lateinit", "inner", "inline", "noinline", "crossinline", "suspend", "operator", "infix", "tailrec", "external", "annotation", "value", "vararg", "implicit", "opaque", "expect", "actual", "transparent", "non", "reified":
+		case "public", "private", "protected", "abstract", "native", "synchronized", "transient", "volatile", "strictfp", "sealed", "non":
 			if p.lang == Groovy && after.line {
+				return m
+			}
+		case "override", "open", "inline", "infix", "opaque", "implicit", "transparent":
+			if p.lang != Kotlin && p.lang != Scala {
+				return m
+			}
+		case "internal", "data", "lateinit", "inner", "noinline", "crossinline", "suspend", "operator", "tailrec", "external", "annotation", "value", "vararg", "expect", "actual", "reified":
+			if p.lang != Kotlin {
 				return m
 			}
 		default:

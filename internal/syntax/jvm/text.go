@@ -3,6 +3,8 @@ package jvm
 import (
 	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/proflint/proflint/internal/source"
 )
@@ -240,6 +242,11 @@ func escape(s string, lang Lang) (string, int) {
 		code, err := strconv.ParseUint(s[j:n], 16, 32)
 		if err != nil {
 			break
+		}
+		if hi := rune(code); utf16.IsSurrogate(hi) && strings.HasPrefix(s[n:], `\u`) && n+6 <= len(s) { // two that are one character
+			if lo, err := strconv.ParseUint(s[n+2:n+6], 16, 32); err == nil && utf16.DecodeRune(hi, rune(lo)) != utf8.RuneError {
+				return string(utf16.DecodeRune(hi, rune(lo))), n + 6
+			}
 		}
 		if brace && n < len(s) && s[n] == '}' {
 			n++

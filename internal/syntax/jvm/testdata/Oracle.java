@@ -47,8 +47,13 @@ public class Oracle {
     }
     SourcePositions where = Trees.instance(task).getSourcePositions();
     new TreeScanner<Void, Void>() {
+      int method = -1;
       int start(Tree t) { int p = (int) where.getStartPosition(unit, t); return p < 0 ? -1 : bytes[p]; }
       int end(Tree t) { int p = (int) where.getEndPosition(unit, t); return p < 0 ? -1 : bytes[p]; }
+      String between(Tree t, Tree u) {
+        int from = (int) where.getStartPosition(unit, t), to = (int) where.getStartPosition(unit, u);
+        return from < to ? text.substring(from, to) : "";
+      }
       String last(Tree t) {
         String s = t.toString().replaceAll("<.*", "").replaceAll("@\\w+(\\([^)]*\\))? ", "");
         return s.substring(s.lastIndexOf('.') + 1);
@@ -87,11 +92,15 @@ public class Oracle {
         if (end(t) >= 0 && !t.getName().contentEquals("<init>")) {
           out.println("method " + end(t) + " " + t.getName());
         }
-        return super.visitMethod(t, v);
+        int around = method;
+        method = start(t);
+        super.visitMethod(t, v);
+        method = around;
+        return null;
       }
       @Override public Void visitVariable(VariableTree t, Void v) {
-        boolean constant = t.getInitializer() instanceof NewClassTree && !text.startsWith("new", (int) where.getStartPosition(unit, t.getInitializer()));
-        if (!constant) {
+        boolean constant = t.getInitializer() instanceof NewClassTree && !between(t, t.getInitializer()).contains("=");
+        if (!constant && start(t) >= method) { // javac repeats the parameters of a record
           out.println("variable " + t.getName());
         }
         return super.visitVariable(t, v);
