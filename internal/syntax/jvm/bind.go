@@ -199,17 +199,23 @@ func (f *File) bind() {
 		if s.Declares || s.Target == nil {
 			continue
 		}
-		b := f.binding(s.Target)
-		if b == nil && s.Target.Kind == Name {
+		t := s.Target
+		b := f.binding(t)
+		if b == nil && t.Kind == Name {
 			b = f.Scopes[0].bind(s.Name)
 		}
-		if b != nil {
+		switch {
+		case b != nil && s.Op == "=":
 			b.add(s)
+		case b != nil: // list += item
+			b.changes = append(b.changes, change{t, s})
+		case t.Kind == Call && t.X == nil: // map("k") = v, in Scala
+			b = f.lookup(t.Scope, t.Name)
+		case t.X != nil && (t.Kind == Index || t.Kind == Call && t.Name == "" || t.Kind == Select && f.Lang == R): // map["k"] = v
+			b = f.binding(t.X)
 		}
-		if x := s.Target.X; x != nil && (s.Target.Kind == Index || s.Target.Kind == Call || s.Target.Kind == Select && f.Lang == R) {
-			if b := f.binding(x); b != nil { // map["k"] = v
-				b.changes = append(b.changes, change{s.Target, s})
-			}
+		if b != nil && t.Kind != Name && (t.Kind != Select || f.Lang == R) {
+			b.changes = append(b.changes, change{t, s})
 		}
 	}
 	for _, c := range f.Calls {

@@ -1,6 +1,7 @@
 package jvm
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
@@ -123,6 +124,9 @@ func (v *fold) call(e *Expr) value.Tree {
 				return v.mapping(e, e.Args)
 			}
 		}
+		if len(e.Args) == 0 && e.Name == "list" {
+			return value.NewMap(e.At()) // its entries follow
+		}
 		if len(e.Args) == 1 && e.Name == "c" {
 			return v.value(e.Args[0].Val)
 		}
@@ -216,15 +220,11 @@ func open(t *value.Tree, h *source.Hole) {
 // put adds an entry; a key that is not known may replace any other.
 func put(m value.Tree, key, val value.Tree) value.Tree {
 	k := key.Text
-	if key.Kind != value.KindString || !k.Known() {
-		h := k.Hole()
-		if h == nil {
-			h = &source.Hole{Expr: k.String(), Why: "not a text"}
-		}
+	if h := k.Hole(); h != nil {
 		open(&m, h)
-		if key.Kind != value.KindString {
-			return m
-		}
+	} else if key.Kind != value.KindString && key.Kind != value.KindNumber && key.Kind != value.KindBool {
+		open(&m, &source.Hole{Expr: k.String(), Why: "not a text"})
+		return m
 	}
 	m.Map.Put(k, val)
 	return m
@@ -286,7 +286,7 @@ func (v *fold) change(t value.Tree, e *Expr) (value.Tree, bool) {
 	}
 	n := len(e.Args)
 	switch {
-	case t.Kind == value.KindList && n == 1 && (e.Name == "add" || e.Name == "append" || e.Name == "addOne" || e.Name == "addLast" || e.Name == "plusAssign" || e.Name == "+=" || e.Name == "<<" || e.Name == "push"):
+	case t.Kind == value.KindList && n == 1 && (e.Name == "add" || e.Name == "append" || e.Name == "addOne" || e.Name == "addLast" || e.Name == "plusAssign" || e.Name == "push"):
 		return grow(t, arg(0)), true
 	case n == 1 && (e.Name == "addAll" || e.Name == "putAll" || e.Name == "++=" || e.Name == "appendAll"):
 		return join(t, arg(0)), true
@@ -294,6 +294,12 @@ func (v *fold) change(t value.Tree, e *Expr) (value.Tree, bool) {
 		return join(t, v.list(e, e.Args)), true
 	case t.Kind == value.KindMap && n == 2 && (e.Name == "put" || e.Name == "set" || e.Name == "setProperty" || e.Name == "update"):
 		return put(t, arg(0), arg(1)), true
+	case n == 1 && (e.Name == "+=" || e.Name == "<<") && t.Kind != value.KindMap:
+		if x := arg(0); x.Kind == value.KindList && v.f.Lang != Scala {
+			return join(t, x), true
+		} else {
+			return grow(t, x), true
+		}
 	case t.Kind == value.KindMap && n == 1 && (e.Name == "+=" || e.Name == "put" || e.Name == "addOne"):
 		if p := arg(0); isPair(p) {
 			return put(t, p.List.Items[0], p.List.Items[1]), true
@@ -319,6 +325,9 @@ func (v *fold) changed(e *Expr, b *binding, t value.Tree, made *Expr) value.Tree
 		open(&t, rest)
 	}
 	if t.Kind != value.KindList && t.Kind != value.KindMap {
+		if slices.ContainsFunc(b.changes, func(c change) bool { return c.set != nil }) { // s += "more"
+			return v.hole(e, &source.Hole{Expr: e.Text().String(), Why: "set in several places"})
+		}
 		return t
 	}
 	if v.steps += count(t); v.steps > maxSteps {
@@ -328,7 +337,7 @@ func (v *fold) changed(e *Expr, b *binding, t value.Tree, made *Expr) value.Tree
 	first := b.sets[0]
 	for _, change := range b.changes {
 		c := change.at
-		if c.from >= e.from && !(c.from == e.from && c.Kind == Call && c.Args != nil) || c.X == nil || c.X.from >= e.from {
+		if c.from >= e.from {
 			continue
 		}
 		next, ok := v.assigned(t, change)
@@ -352,19 +361,26 @@ func (v *fold) changed(e *Expr, b *binding, t value.Tree, made *Expr) value.Tree
 	return t
 }
 
-// assigned applies one change: a call, or an assignment to an element.
+// assigned applies one change: a call, or an assignment. What is not known to
+// add something may have taken away anything.
 func (v *fold) assigned(t value.Tree, c change) (value.Tree, bool) {
 	s, at := c.set, c.at
 	switch {
 	case s == nil:
-		return v.change(t, at)
+		next, ok := v.change(t, at)
+		if !ok && !strings.HasPrefix(at.Name, "add") && !strings.HasPrefix(at.Name, "put") {
+			return v.unknown(at, "changed when the program runs", ""), true
+		}
+		return next, ok
+	case at.Kind == Name: // list += item
+		return v.change(t, &Expr{Kind: Binary, Lang: at.Lang, Name: s.Op, X: at, Args: []Arg{{Val: s.Value}}, Scope: at.Scope, file: at.file, from: at.from, to: at.to})
 	case s.Op != "=" || s.Value == nil || t.Kind != value.KindMap:
 	case at.Kind == Select:
 		return put(t, value.String(v.f.text.Slice(int(at.at), int(at.to))), v.value(s.Value)), true
 	case len(at.Args) == 1:
 		return put(t, v.value(at.Args[0].Val), v.value(s.Value)), true
 	}
-	return t, false
+	return v.unknown(at, "changed when the program runs", ""), true
 }
 
 // sure reports whether what stands in scope c has run when use runs, given

@@ -1,8 +1,6 @@
 package jvm
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -83,12 +81,6 @@ func FuzzRead(f *testing.F) {
 	} {
 		for lang := range 5 {
 			f.Add(s, uint8(lang))
-		}
-	}
-	paths, _ := filepath.Glob("testdata/*.*")
-	for _, p := range paths {
-		if data, err := os.ReadFile(p); err == nil && len(data) < 20000 {
-			f.Add(string(data), uint8(len(p)%5))
 		}
 	}
 	f.Fuzz(func(t *testing.T, s string, lang uint8) { soundFile(t, read(s, Lang(lang%5))) })

@@ -116,7 +116,7 @@ func showText(t source.Text) string {
 			}
 			b.WriteString("<" + strings.Join(strings.Fields(s[from:i]), " ") + one + ">")
 		} else if i > from {
-			b.WriteString(s[from:i])
+			b.WriteString(strings.ReplaceAll(s[from:i], "\n", `\n`))
 		}
 		from = i
 	}

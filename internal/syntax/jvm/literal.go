@@ -177,7 +177,11 @@ func (l *lexer) innerEnd(i, to, depth int) int {
 	for j := f.start; j < to; {
 		switch c := l.s[j]; {
 		case c == f.quote[0] && strings.HasPrefix(l.s[j:to], f.quote):
-			return j + len(f.quote)
+			j += len(f.quote)
+			for len(f.quote) == 3 && j < to && l.s[j] == f.quote[0] && l.lang != Groovy {
+				j++
+			}
+			return j
 		case c == '\n' && !f.lines:
 			return -1
 		case c == '\\' && !f.raw:

@@ -126,6 +126,9 @@ func (p *parser) construct(word string) (*Expr, bool) {
 		}
 		return p.expr(0), true
 	case "break", "continue":
+		if p.lang == Scala {
+			return nil, false
+		}
 		if p.i++; p.isName(0) && !p.tok(0).line {
 			p.i++
 		} else if p.is(0, "@") && p.tok(0).glued {

@@ -192,3 +192,52 @@ func TestJavac(t *testing.T) {
 	}
 	t.Logf("%d of %d files agree; %d of %d facts differ", len(all)-files, len(all), wrong, total)
 }
+
+// In the Scala programs below PROFLINT_JAVA, every name with a parenthesis that
+// is neither declared nor part of a pattern is a call.
+func TestScalaPrograms(t *testing.T) {
+	names, missed := 0, 0
+	for path, data := range programs(t, ".scala") {
+		f := read(string(data), Scala)
+		for _, e := range f.Errors {
+			t.Errorf("%s:%d: %s", path, e.At.From().Line, e.Msg)
+		}
+		called := map[int32]bool{}
+		for _, c := range f.Calls {
+			called[c.at] = true
+		}
+		l := &lexer{text: f.text, s: f.s, lang: Scala}
+		l.run(0, len(l.s))
+		for i := 0; i+1 < len(l.toks); i++ {
+			word := l.s[l.toks[i].from:l.toks[i].to]
+			if until := map[string]string{"case": "=>", "val": "="}[word]; until != "" {
+				for ; i < len(l.toks); i++ {
+					if s := l.s[l.toks[i].from:l.toks[i].to]; s == until || s == "class" || s == "object" || s == ";" || s == "then" {
+						break
+					}
+				}
+				continue
+			}
+			next := l.toks[i+1]
+			if l.toks[i].kind != name || l.s[next.from] != '(' || !next.glued || notCalled[word] {
+				continue
+			}
+			if i > 0 && notCalled[l.s[l.toks[i-1].from:l.toks[i-1].to]] {
+				continue
+			}
+			if names++; !called[l.toks[i].from] {
+				missed++
+				t.Logf("%s: %q", path, l.s[l.toks[i].from:min(int(next.from)+30, len(l.s))])
+			}
+		}
+	}
+	if missed*1000 > names {
+		t.Errorf("%d of %d calls are missed", missed, names)
+	}
+	t.Logf("%d of %d names with a parenthesis are no calls", missed, names)
+}
+
+var notCalled = map[string]bool{
+	"def": true, "class": true, "object": true, "trait": true, "extends": true, ":": true, "|": true, "@": true, "if": true, "for": true, "while": true, "match": true,
+	"this": true, "with": true, "private": true, "catch": true, "return": true, "throw": true, "yield": true, "_": true, "super": true, "else": true, "in": true, "try": true, "=>": true, "type": true,
+}

@@ -245,8 +245,10 @@ func (p *parser) keyword(m modifiers, notes []*Expr) (*Expr, bool) {
 			return nil, true
 		}
 	case "assert":
-		p.i++
-		return nil, true
+		if p.lang == Java || p.lang == Groovy {
+			p.i++
+			return nil, true
+		}
 	case "catch", "finally":
 		p.i++
 		return nil, true
