@@ -96,7 +96,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		set.Notes = append(set.Notes, model.Note{At: source.Span{File: f}, Reason: p.Err.Error()})
 	}
 	rd.programs(set)
-	link.Link(set)
+	link.Link(set, o.scope())
 	cfg := checks.Config{Book: rules.OpenWith(o.Own), Profiling: o.Profiling, Only: o.Rules, Disable: o.Disable}
 	found, verdicts := checks.Run(cfg, set)
 	findings := finding.Finish(found)

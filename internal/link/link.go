@@ -19,18 +19,20 @@ import (
 )
 
 // Link fills the links, scopes, ids and requests of everything in the set.
-func Link(set *model.Set) {
-	scope := &model.Scope{Key: "files", Set: set}
+// folder returns the folder of a file that the user states to be a deployment
+// of its own, "" for none; nil states nothing.
+func Link(set *model.Set, folder func(path string) string) {
 	imports(set)
 	names(set)
 	logs(set)
+	scopes := newScopes(set, folder)
 	for _, c := range set.Clusters {
-		c.Scope = scope
+		c.Scope = scopes.of(c.At)
 		c.Asks = dataproc.SeeCluster(c)
 	}
 	for _, w := range set.Workloads {
-		w.Scope = scope
-		linkCluster(w, set.Clusters)
+		w.Scope = scopes.of(w.At)
+		linkCluster(w, scopes)
 		linkBuild(w, set.Builds)
 		linkImage(w, set)
 		linkPrograms(w, set.Drivers)
@@ -81,10 +83,11 @@ func where(s source.Span) string {
 
 // linkCluster finds the cluster that a job runs on. In the same file an equal
 // name, or an equal variable, is firm. Across files a literal name links
-// weakly, in the nearest common folder that has one. Several candidates are
-// kept: a check may find that they do not differ.
-func linkCluster(w *model.Workload, all []*model.Cluster) {
-	l := &w.Cluster
+// weakly, in the nearest common folder that has one; firmly, if it is the only
+// one in a folder that the user states to be one deployment. Several candidates
+// are kept: a check may find that they do not differ.
+func linkCluster(w *model.Workload, scopes *scopes) {
+	l, all := &w.Cluster, w.Scope.Set.Clusters
 	if w.Product != model.Dataproc || l.To.Known() {
 		return
 	}
@@ -106,6 +109,10 @@ func linkCluster(w *model.Workload, all []*model.Cluster) {
 	}
 	if !l.Want.Known() {
 		l.To = value.Not[*model.Cluster](missing(w), l.Want.At()...)
+		return
+	}
+	if own := filter(named, func(c *model.Cluster) bool { return scopes.stated(c.At, w.At) }); len(own) == 1 {
+		settle(w, own, "")
 		return
 	}
 	settle(w, nearest(named, where(w.At)), "the cluster being the one of that name in ")

@@ -27,6 +27,20 @@ func (p *Patterns) match(full, base string, dir bool) bool {
 	return p != nil && strings.HasPrefix(full, p.rules.base) && p.rules.match(full, base, dir)
 }
 
+// Folder returns the innermost folder above a file that the patterns name, ""
+// for none.
+func (p *Patterns) Folder(file string) string {
+	for dir := path.Dir(file); len(dir) > len(p.rules.base); dir = path.Dir(dir) {
+		if p.match(dir, path.Base(dir), true) {
+			return dir
+		}
+		if dir == "/" || dir == "." {
+			break
+		}
+	}
+	return ""
+}
+
 // Cover reports whether the patterns name a file or a folder above it.
 func (p *Patterns) Cover(file string) bool {
 	for i := len(p.rules.base); i < len(file); i++ {

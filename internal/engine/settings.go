@@ -25,10 +25,7 @@ type Ignore struct {
 
 // entries makes the entries ready to be compared with paths of reports.
 func (o *Options) entries() []suppress.Setting {
-	base := ""
-	if rel, err := filepath.Rel(o.Root, o.Base); err == nil && filepath.IsLocal(rel) {
-		base = filepath.ToSlash(rel) // a file outside speaks of paths from the root
-	}
+	base := o.base()
 	var out []suppress.Setting
 	for _, x := range o.Ignores {
 		out = append(out, suppress.Setting{
@@ -37,6 +34,24 @@ func (o *Options) entries() []suppress.Setting {
 		})
 	}
 	return out
+}
+
+// base is the folder of the configuration as reports name it; a file outside
+// the root speaks of paths from there.
+func (o *Options) base() string {
+	rel, err := filepath.Rel(o.Root, o.Base)
+	if err != nil || !filepath.IsLocal(rel) {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
+
+// scope returns the stated deployment of a file, nil where none is stated.
+func (o *Options) scope() func(path string) string {
+	if len(o.Scopes) == 0 {
+		return nil
+	}
+	return walk.NewPatterns(o.base(), o.Scopes).Folder
 }
 
 // judge says what can be told of ignores in this run.
