@@ -170,7 +170,12 @@ func (f *File) linesOf(at source.Span) map[int]bool {
 			last++
 		}
 		out[line], out[first], out[last] = true, true, true
-		line = f.opening(first)
+		if around := f.around(first); around != nil {
+			line = f.file.Pos(around.from).Line
+			if around.quoted {
+				out[f.file.Pos(around.to).Line] = true
+			}
+		}
 	}
 	return out
 }
@@ -193,18 +198,15 @@ func (f *File) continued(line int) bool {
 	return (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1
 }
 
-// opening returns the line that opens the innermost whole that a line stands
-// in below its first line, else the line itself.
-func (f *File) opening(line int) int {
+// around returns the innermost whole that a line stands in below its first
+// line, nil for none.
+func (f *File) around(line int) *piece {
 	start := f.file.LineStart(line)
-	best := -1
-	for _, p := range f.layout.wholes {
-		if p.from < start && start < p.to {
-			best = max(best, p.from)
+	var best *piece
+	for i, p := range f.layout.wholes {
+		if p.from < start && start < p.to && (best == nil || best.from < p.from) {
+			best = &f.layout.wholes[i]
 		}
 	}
-	if best < 0 {
-		return line
-	}
-	return f.file.Pos(best).Line
+	return best
 }

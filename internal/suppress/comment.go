@@ -104,9 +104,15 @@ func (f *File) read(text source.Text, comments []piece) {
 			if c == nil || slices.ContainsFunc(f.comments, func(o *comment) bool { return o.at == c.at }) {
 				continue
 			}
-			before := s[strings.LastIndexByte(s[:p.from], '\n')+1 : p.from]
+			if len(f.comments) == maxIgnores {
+				return
+			}
+			if len(f.comments) == maxIgnores-1 {
+				c.terms, c.flaws = terms{}, []flaw{{c.at, fmt.Sprintf("a file may hold %d ignores: this one and all behind it are not read", maxIgnores-1)}}
+			}
+			beside := s[strings.LastIndexByte(s[:p.from], '\n')+1:p.from] + s[p.to:lineEnd(s, p.to)]
 			c.line = text.Slice(p.to-1, p.to).Extent().From().Line
-			if strings.Trim(before, " \t\r>") == "" {
+			if strings.Trim(beside, " \t\r>") == "" {
 				c.next = c.line + 1
 			}
 			if c.scope && c.at.From().Line > headLines {
@@ -117,6 +123,9 @@ func (f *File) read(text source.Text, comments []piece) {
 		}
 	}
 }
+
+// maxIgnores bounds the ignores of a file; no file that people write comes near.
+const maxIgnores = 1000
 
 // headLines are those in which an ignore for the whole file may stand.
 const headLines = 10

@@ -20,35 +20,44 @@ type piece struct {
 	from, to int
 	body     int  // of a comment: where its text starts
 	xml      bool // of a comment: one that must not hold "--"
+	quoted   bool // of a whole: a string, behind the end of which a comment may stand
 }
 
 // add takes the pieces that were found in a part of the text.
 func (l *layout) add(inner layout, by int) {
 	for _, p := range inner.comments {
-		l.comments = append(l.comments, piece{p.from + by, p.to + by, p.body + by, p.xml})
+		l.comments = append(l.comments, piece{from: p.from + by, to: p.to + by, body: p.body + by, xml: p.xml})
 	}
 	for _, p := range inner.wholes {
-		l.wholes = append(l.wholes, piece{from: p.from + by, to: p.to + by})
+		l.wholes = append(l.wholes, piece{from: p.from + by, to: p.to + by, quoted: p.quoted})
 	}
 }
+
+// maxOpen is after how many here-documents without an end no more are looked
+// for: each search goes through the rest of the text.
+const maxOpen = 20
 
 // lex reads a text of a language.
 func (l language) lex(s string) layout {
 	var out layout
+	open := 0      // here-documents that never end
+	fresh := false // nothing but blanks so far in this line
 	for i := 0; i < len(s); {
-		if body, end, ok := l.comment(s, i); ok {
-			out.comments = append(out.comments, piece{i, end, body, l.xml})
+		fresh = i == 0 || s[i-1] == '\n' || fresh && (s[i-1] == ' ' || s[i-1] == '\t')
+		if body, end, ok := l.comment(s, i, fresh); ok {
+			out.comments = append(out.comments, piece{from: i, to: end, body: body, xml: l.xml})
 			i = end
 			continue
 		}
 		if end, ok := l.text(s, i); ok {
 			if strings.Contains(s[i:end], "\n") {
-				out.wholes = append(out.wholes, piece{from: i, to: end})
+				out.wholes = append(out.wholes, piece{from: i, to: end, quoted: true})
 			}
-			i = end
+			i, fresh = end, false
 			continue
 		}
-		if l.here != noHereDoc && strings.HasPrefix(s[i:], "<<") {
+		if l.here != noHereDoc && open < maxOpen && strings.HasPrefix(s[i:], "<<") {
+			open++
 			if from, to, ok := hereDocAt(s, i); ok {
 				out.wholes = append(out.wholes, piece{from: i, to: to})
 				rest := l.restOfLine(s, i+2, from)
@@ -56,7 +65,7 @@ func (l language) lex(s string) layout {
 				if l.here == hereCommand {
 					out.add(lineByLine(s[from:to]), from)
 				}
-				i = to
+				i, open = to, open-1
 				continue
 			}
 		}
@@ -75,7 +84,7 @@ func (l language) restOfLine(s string, from, to int) layout {
 
 // comment returns where the text of a comment that starts at i starts, and
 // where the comment ends.
-func (l language) comment(s string, i int) (body, end int, ok bool) {
+func (l language) comment(s string, i int, fresh bool) (body, end int, ok bool) {
 	for _, b := range l.block {
 		if strings.HasPrefix(s[i:], b[0]) {
 			body = i + len(b[0])
@@ -90,10 +99,9 @@ func (l language) comment(s string, i int) (body, end int, ok bool) {
 		if len(s)-i < len(open) || !strings.EqualFold(s[i:i+len(open)], open) {
 			continue
 		}
-		before := s[strings.LastIndexByte(s[:i], '\n')+1 : i]
 		switch {
-		case l.first && strings.TrimSpace(before) != "":
-		case l.word && before != "" && !strings.ContainsAny(before[len(before)-1:], " \t;&|()"):
+		case l.first && !fresh:
+		case l.word && i > 0 && strings.IndexByte(" \t\n;&|()", s[i-1]) < 0:
 		default:
 			return i + len(open), lineEnd(s, i), true
 		}
@@ -173,7 +181,7 @@ func script(s string) layout {
 	var out layout
 	whole := func(n syntax.Node) {
 		if from, to := int(n.Pos().Offset()), int(n.End().Offset()); n.Pos().Line() != n.End().Line() {
-			out.wholes = append(out.wholes, piece{from: from, to: to})
+			out.wholes = append(out.wholes, piece{from: from, to: to, quoted: true})
 		}
 	}
 	syntax.Walk(f, func(n syntax.Node) bool {
@@ -270,7 +278,7 @@ func markdownLayout(s string) layout {
 		default:
 			if i := strings.Index(withoutCode(line), "<!--"); i >= 0 {
 				html := language{block: [][2]string{{"<!--", "-->"}}}
-				body, stop, _ := html.comment(s, at+i)
+				body, stop, _ := html.comment(s, at+i, true)
 				out.comments = append(out.comments, piece{from: at + i, body: body, to: stop})
 				end = max(end, lineEnd(s, stop))
 			}
