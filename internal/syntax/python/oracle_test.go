@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,7 +17,7 @@ import (
 // as KIND FROM TO in bytes. Up to 3.11 the places in f-strings are wrong, and
 // left out.
 const oracle = `
-import ast, io, re, sys, tokenize, warnings
+import ast, io, re, sys, tokenize, warnings, zlib
 warnings.simplefilter("ignore")
 kinds = (ast.Call, ast.Dict, ast.keyword, ast.List, ast.Tuple, ast.Attribute, ast.Name, ast.Subscript, ast.Lambda,
      ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return,
@@ -24,7 +25,7 @@ kinds = (ast.Call, ast.Dict, ast.keyword, ast.List, ast.Tuple, ast.Attribute, as
 def walk(n, out):
     if isinstance(n, ast.JoinedStr) and sys.version_info < (3, 12):
         return
-    if isinstance(n, kinds):
+    if isinstance(n, kinds) or isinstance(n, ast.Constant) and isinstance(n.value, str):
         out.append(n)
     for c in [n.guard] + n.body if type(n).__name__ == "match_case" else ast.iter_child_nodes(n):
         if c is not None:
@@ -49,7 +50,11 @@ for path in sys.stdin.read().splitlines():
     walk(tree, out)
     print("file", path)
     for n in out:
-        print(type(n).__name__, starts[n.lineno-1]+n.col_offset, starts[n.end_lineno-1]+n.end_col_offset)
+        place = starts[n.lineno-1]+n.col_offset, starts[n.end_lineno-1]+n.end_col_offset
+        if not isinstance(n, ast.Constant):
+            print(type(n).__name__, *place)
+        elif not re.search(rb"\\N|\\[uU][dD]|\\U0000[dD]", data[place[0]:place[1]]): # names of characters, and halves of some, are not decoded
+            print("Str", *place, zlib.crc32(n.value.encode("utf-8", "surrogatepass")))
 `
 
 var names = map[kind]string{
@@ -69,7 +74,7 @@ func TestCPython(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := exec.Command("python3", "-c", "import sys; sys.exit(sys.version_info >= (3, 12))").Run() == nil
-	compared, nodes, bad := 0, 0, 0
+	compared, nodes, bad, texts := 0, 0, 0, 0
 	known := map[string]bool{"AsyncFunctionDef": true}
 	for _, n := range names {
 		known[n] = true
@@ -81,9 +86,12 @@ func TestCPython(t *testing.T) {
 			t.Fatal(err)
 		}
 		var want []string
+		said := map[string]string{}
 		for sc := bufio.NewScanner(strings.NewReader(rest)); sc.Scan(); {
 			if f := strings.Fields(sc.Text()); len(f) == 3 && known[f[0]] {
 				want = append(want, strings.TrimPrefix(sc.Text(), "Async"))
+			} else if len(f) == 4 {
+				said[f[1]+" "+f[2]] = f[3]
 			}
 		}
 		root, l := parse(string(data))
@@ -92,6 +100,7 @@ func TestCPython(t *testing.T) {
 		}
 		var got []string
 		list(root, string(data), old, &got)
+		texts += compareStrings(t, path, string(data), root, said)
 		sort.Strings(want)
 		sort.Strings(got)
 		if d := diff(got, want); d != "" && bad < 10 {
@@ -100,7 +109,42 @@ func TestCPython(t *testing.T) {
 		}
 		compared, nodes = compared+1, nodes+len(want)
 	}
-	t.Logf("%d nodes in %d files compared", nodes, compared)
+	t.Logf("%d nodes and %d strings in %d files compared", nodes, texts, compared)
+}
+
+// compareStrings decodes the strings of a file and compares those that CPython
+// has at the same place.
+func compareStrings(t *testing.T, path, s string, n *node, said map[string]string) (compared int) {
+	m := &Module{s: s, text: file(s)}
+	var walk func(n *node)
+	walk = func(n *node) {
+		if n == nil {
+			return
+		}
+		parts := []*node{n}
+		if n.kind == nJoin {
+			parts = n.kids
+		}
+		text := ""
+		for _, p := range parts {
+			if p.kind != nString {
+				text = ""
+				break
+			}
+			text += m.decode(p).String()
+		}
+		if want, ok := said[fmt.Sprintf("%d %d", n.from, n.to)]; ok && (n.kind == nString || n.kind == nJoin) {
+			compared++
+			if got := fmt.Sprint(crc32.ChecksumIEEE([]byte(text))); got != want {
+				t.Errorf("%s: %d: %s is not %q", path, n.from, s[n.from:n.to], text)
+			}
+		}
+		for _, k := range n.kids {
+			walk(k)
+		}
+	}
+	walk(n)
+	return compared
 }
 
 // library returns the paths of files of CPython's library, or of the folders
