@@ -124,9 +124,6 @@ func (p *parser) selection(e *Expr) *Expr {
 	default:
 		return p.closeAt(e)
 	}
-	if p.lang == Java && s.Name == "switch" {
-		s.Kind = Other
-	}
 	return p.closeAt(s)
 }
 

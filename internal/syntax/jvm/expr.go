@@ -291,7 +291,6 @@ func (p *parser) assign(b *Expr) *Expr {
 // ternary reads what follows "condition ?".
 func (p *parser) ternary(b *Expr) *Expr {
 	b.Kind = Choice
-	condition := b.X
 	b.X, b.Name = nil, ""
 	branch := func() {
 		done := p.push(Branch, "", p.tok(0).from)
@@ -300,7 +299,6 @@ func (p *parser) ternary(b *Expr) *Expr {
 		}
 		done()
 	}
-	_ = condition
 	branch()
 	if p.take(":") {
 		branch()

@@ -1,0 +1,144 @@
+package jvm
+
+// head reads the parenthesis of switch, while and the like.
+func (p *parser) head() {
+	if p.is(0, "(") {
+		p.parens()
+	}
+}
+
+// parens reads statements in parentheses where they stand.
+func (p *parser) parens() *Expr {
+	var last *Expr
+	p.within(true, func() { last = p.block() })
+	return last
+}
+
+// choice reads if and all that follows with else.
+func (p *parser) choice() *Expr {
+	e := p.node(Choice)
+	branches, elsed := 0, false
+	for {
+		p.i++ // if
+		if p.is(0, "(") {
+			p.parens()
+			if p.lang == Scala && (p.is(0, "&&") || p.is(0, "||")) {
+				p.i++
+				p.expr(bindAssign + 1)
+			}
+		} else if p.lang == Scala {
+			p.expr(bindAssign + 1)
+		}
+		p.take("then")
+		add := func() {
+			if v := p.body(Branch); v != nil {
+				e.Args = append(e.Args, Arg{Val: v})
+			}
+			branches++
+		}
+		add()
+		if p.is(0, ";") && p.is(1, "else") {
+			p.i++
+		}
+		if !p.is(0, "else") || p.arrow(p.i+1) || p.lang == R && p.tok(0).line && p.scope.Kind == Whole {
+			break
+		}
+		p.i++
+		if !p.is(0, "if") {
+			add()
+			elsed = true
+			break
+		}
+	}
+	if !elsed || len(e.Args) < branches {
+		e.Args = append(e.Args, Arg{}) // another way out, without a value
+	}
+	return p.closeAt(e)
+}
+
+func (p *parser) try() *Expr {
+	e := p.node(Block)
+	p.i++
+	done := p.push(Plain, "", e.from)
+	p.head()
+	if v := p.body(Plain); v != nil {
+		e.Args = []Arg{{Val: v}}
+	}
+	done()
+	for p.more() {
+		switch {
+		case p.is(0, "catch"):
+			done := p.push(Branch, "", p.tok(0).from)
+			if p.i++; p.is(0, "(") {
+				if t := p.tok(0); t.pair > 0 {
+					p.hide(p.i+1, int(t.pair))
+				}
+				p.skip()
+			}
+			p.body(Plain)
+			done()
+			e.Args = nil
+		case p.is(0, "finally"):
+			p.i++
+			p.body(Plain)
+		default:
+			return p.closeAt(e)
+		}
+	}
+	return p.closeAt(e)
+}
+
+// loop reads for and while.
+func (p *parser) loop() *Expr {
+	e := p.node(Other)
+	p.i++
+	done := p.push(Loop, "", e.from)
+	defer done()
+	switch {
+	case p.is(0, "(") || p.is(0, "{"):
+		p.within(p.is(0, "("), p.header)
+	case p.lang == Scala:
+		p.header()
+	}
+	p.take("yield")
+	p.take("do")
+	if p.is(0, ";") {
+		p.i++
+		return p.closeAt(e)
+	}
+	p.body(Plain)
+	return p.closeAt(e)
+}
+
+// header reads what a loop runs over.
+func (p *parser) header() {
+	for p.more() && !p.is(0, "do") && !p.is(0, "yield") {
+		before := p.i
+		sep := -1
+		for k := p.i; k < p.end && k < p.i+maxLook && p.lang != Java && !p.signAt(k, ";"); k++ {
+			if p.signAt(k, "<-") || p.wordAt(k, "in") || p.lang == Groovy && p.signAt(k, ":") || p.lang == Scala && p.signAt(k, "=") && k > p.i {
+				sep = k
+				break
+			}
+			if t := p.at(k); t.line && k > p.i && !p.free {
+				break
+			} else if t.pair > int32(k) {
+				k = int(t.pair)
+			}
+		}
+		switch {
+		case sep > 0:
+			p.hide(p.i, sep)
+			p.i = sep + 1
+			p.expr(bindAssign + 1)
+		case p.is(0, "if") && p.lang == Scala:
+			p.i++
+			p.expr(bindAssign + 1)
+		default:
+			p.statement()
+		}
+		if p.i == before {
+			p.i++
+		}
+	}
+}
