@@ -103,6 +103,7 @@ func (r repo) changed(rev string, more ...string) []string {
 	var doc struct {
 		Findings []struct {
 			Rule, Severity, File string
+			Suppressed           bool
 		}
 	}
 	if err := json.Unmarshal(out.Bytes(), &doc); err != nil || code > 1 {
@@ -110,7 +111,9 @@ func (r repo) changed(rev string, more ...string) []string {
 	}
 	var got []string
 	for _, f := range doc.Findings {
-		got = append(got, f.Severity+" "+f.Rule+" "+f.File)
+		if !f.Suppressed {
+			got = append(got, f.Severity+" "+f.Rule+" "+f.File)
+		}
 	}
 	return got
 }
@@ -203,6 +206,11 @@ func history() []step {
 			r.write("infra/cluster.sh", r.read("infra/cluster.sh")+strings.TrimPrefix(r.read("jobs/rank.sh"), "#!/usr/bin/env bash\n"))
 			r.git("rm", "-q", "jobs/rank.sh")
 		}, []string{"error cluster-scopes infra/cluster.sh"}},
+		{"a break that a comment ignores", add("jobs/d.sh", "# proflint:ignore wrong-property-family -- on trial\ngcloud dataproc jobs submit pyspark gs://acme-code/d.py --cluster=c --region=us-central1 --properties="+wrongKey+"\n"), nil},
+		{"the comment goes", edit("jobs/d.sh", "# proflint:ignore wrong-property-family -- on trial\n", ""), []string{"error wrong-property-family jobs/d.sh"}},
+		{"and comes again", func(r repo) {
+			r.write("jobs/d.sh", "# proflint:ignore wrong-property-family -- on trial\n"+r.read("jobs/d.sh"))
+		}, nil},
 		{"nothing at all", func(repo) {}, nil},
 		{"a line with a known fault is rewritten", func(r repo) {
 			text := r.read("archive/old.sh")
