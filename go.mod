@@ -4,6 +4,7 @@ go 1.26.8
 
 require (
 	cloud.google.com/go/auth v0.24.4
+	cloud.google.com/go/iam v1.14.0
 	deps.dev/util/pypi v0.0.0-20260727054525-2946ae4a6141
 	deps.dev/util/semver v0.0.0-20260727054525-2946ae4a6141
 	github.com/aymanbagabas/go-udiff v0.4.1
@@ -22,6 +23,7 @@ require (
 	golang.org/x/time v0.16.0
 	golang.org/x/tools v0.52.0
 	google.golang.org/api v0.315.0
+	google.golang.org/genproto v0.0.0-20261012220534-4341edf3f941
 	mvdan.cc/sh/v3 v3.14.1
 )
 
@@ -54,6 +56,7 @@ require (
 	golang.org/x/oauth2 v0.38.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
+	google.golang.org/genproto/googleapis/api v0.0.0-20261012220534-4341edf3f941 // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20261104224025-d1e00e9f33ab // indirect
 	google.golang.org/grpc v1.85.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect

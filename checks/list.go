@@ -25,6 +25,7 @@ func All() []*Check {
 		lookalike(),
 		foreignCredentials(),
 		privateNetwork(),
+		accountUnusable(),
 		agentRoleMissing(),
 		agentRoleMisplaced(),
 		apiDisabled(),

@@ -20,7 +20,7 @@ type apiParams struct {
 func apiDisabled() *Check {
 	return &Check{Rules: []string{"profiler-api-disabled"}, Workload: func(p *Pass, w *model.Workload) {
 		par := params[apiParams](p, "profiler-api-disabled")
-		if p.logged(w, "profiler-api-disabled", "gcloud services enable "+par.API+", and start the job again: agents that failed early wait up to an hour", model.APIDisabled) || arrives(w) {
+		if p.logged(w, "profiler-api-disabled", "gcloud services enable "+par.API+", and start the job again: agents that failed early wait up to an hour", model.APIDisabled) || arrives(w) || p.stateOfAPI(w, par.API) {
 			return
 		}
 		var near *model.Service
@@ -135,7 +135,7 @@ func grantsOf(w *model.Workload, email source.Text) []*model.Grant {
 func agentRoleMissing() *Check {
 	return &Check{Rules: []string{"agent-role-missing"}, Workload: func(p *Pass, w *model.Workload) {
 		par := params[roleParams](p, "agent-role-missing")
-		if p.logged(w, "agent-role-missing", "give the workers' account "+par.Agent+" in the project of the job", model.NoPermission) || arrives(w) {
+		if p.logged(w, "agent-role-missing", "give the workers' account "+par.Agent+" in the project of the job", model.NoPermission) || arrives(w) || p.accessOfAgent(w, par.Agent) {
 			return
 		}
 		who := account(w)
@@ -190,6 +190,9 @@ func agentRoleMisplaced() *Check {
 	return &Check{Rules: []string{"agent-role-misplaced"}, Workload: func(p *Pass, w *model.Workload) {
 		par := params[roleParams](p, "agent-role-missing")
 		agent := par.Agent
+		if w.Access != nil && w.Access.Holds.Known() {
+			return // Google says what the grants come to
+		}
 		for _, g := range w.Scope.Set.Grants {
 			if role, ok := g.Role.Get(); ok && slices.Contains(par.Roles, role.String()) && reaches(g, w) {
 				return // the workers have the permission, by whatever role

@@ -39,6 +39,7 @@ var levels = map[string]map[string]string{
 	"job-too-short":           {"default": "note", "live": "error", "live-close": "warning"},
 	"java-options-overridden": {"default": "error", "driver": "note", "hadoop": "error", "unlinked": "note"},
 	"quota-exhausted":         {"live": "error", "live-upload": "warning"},
+	"worker-account-unusable": {"live": "error"},
 	"spark-ui-unavailable":    {"default": "note"},
 	"profiling-not-requested": {"default": "error"},
 	"input-not-read":          {"default": "note"},
@@ -169,7 +170,7 @@ func TestSections(t *testing.T) {
 }
 
 func TestExamples(t *testing.T) {
-	name := regexp.MustCompile(`^((live/|logs/)?[a-z][a-z0-9-]*\.[a-z]+|Dockerfile|Makefile)$`)
+	name := regexp.MustCompile(`^((live/|logs/)?[a-z][a-z0-9-]*\.[a-z]+|//[a-z]+\.googleapis\.com/\S+|Dockerfile|Makefile)$`)
 	for _, r := range load(t).Rules {
 		bad, good := 0, 0
 		for _, e := range r.Examples {

@@ -11,6 +11,7 @@ import (
 	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/engine"
 	"github.com/proflint/proflint/internal/finding"
+	"github.com/proflint/proflint/internal/live"
 	"github.com/proflint/proflint/internal/report"
 	"github.com/proflint/proflint/rules"
 )
@@ -60,7 +61,16 @@ func (r *run) look(formats []format, list bool) (int, error) {
 	if r.toggle("show-config") {
 		return r.showConfig(r.stdout)
 	}
-	lint, err := r.linter(o)
+	var google *live.Client
+	if r.asks() {
+		if google, err = r.client(&o); err != nil {
+			return 0, err
+		}
+	}
+	if r.toggle("plan") {
+		return r.plan(o, google)
+	}
+	lint, err := r.linter(o, google)
 	if err != nil {
 		return 0, err
 	}
@@ -77,6 +87,7 @@ func (r *run) look(formats []format, list bool) (int, error) {
 			return 0, err
 		}
 	}
+	missing := google != nil && r.unanswered(result, google)
 	in := r.input(result, list)
 	for _, out := range outputs {
 		if r.toggle("diff") && out.file == "" {
@@ -91,14 +102,24 @@ func (r *run) look(formats []format, list bool) (int, error) {
 	if len(result.Workloads) == 0 {
 		fmt.Fprintf(r.stderr, "%s: no Dataflow, Dataproc or Serverless workload found: %s\n", progName, result.Looked)
 	}
-	return r.code(result, in.Findings), nil
+	if google != nil {
+		if err := google.Close(); err != nil {
+			return 0, &failure{exitUnseen, err}
+		}
+	}
+	code := r.code(result, in.Findings)
+	if code == exitOK && missing && r.toggle("require-live") {
+		code = exitUnseen
+	}
+	return code, nil
 }
 
-// linter returns what lints the files, with some of them replaced. Standard
-// input can be read once only, and is kept where it may be needed again.
-func (r *run) linter(o engine.Options) (func(overlay map[string][]byte) (*engine.Result, error), error) {
+// linter returns what lints the files, with some of them replaced, and asks
+// Google if there is a client. Standard input can be read once only, and is kept
+// where it may be needed again.
+func (r *run) linter(o engine.Options, google *live.Client) (func(overlay map[string][]byte) (*engine.Result, error), error) {
 	var input []byte
-	again := r.fixing() && slices.Contains(o.Paths, "-")
+	again := (r.fixing() || google != nil) && slices.Contains(o.Paths, "-")
 	if again {
 		var err error
 		if input, err = io.ReadAll(o.Stdin); err != nil {
@@ -109,6 +130,9 @@ func (r *run) linter(o engine.Options) (func(overlay map[string][]byte) (*engine
 		o.Overlay = overlay
 		if again {
 			o.Stdin = bytes.NewReader(input)
+		}
+		if google != nil {
+			return engine.Ask(context.Background(), o, google)
 		}
 		return engine.Run(context.Background(), o)
 	}, nil

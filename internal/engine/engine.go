@@ -75,7 +75,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		Exclude: walk.NewPatterns(filepath.ToSlash(o.Base), o.Exclude),
 	}, rd.file)
 
-	set := &model.Set{}
+	set := &model.Set{Cloud: model.Cloud{Gaps: o.Gaps, Now: o.Asked, Project: o.Project, Region: o.Region}}
 	parsed := 0
 	var ignores []*suppress.File
 	for _, u := range units {
@@ -105,7 +105,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 
 	out := &Result{
-		Mode: mode(o), FilesSeen: stats.Seen, FilesParsed: parsed,
+		set: set, Mode: mode(o), FilesSeen: stats.Seen, FilesParsed: parsed,
 		Clusters: set.Clusters, Workloads: set.Workloads, Verdicts: verdicts, Findings: findings,
 		Looked: fmt.Sprintf("%s seen, %d read", count(stats.Seen, "file"), parsed),
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/finding"
+	"github.com/proflint/proflint/internal/live"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/rules"
@@ -26,6 +27,10 @@ type Options struct {
 
 	Answers []*source.File // of kind Live: what Google answered, read beside the paths
 	Logs    []*source.File // log lines of the runs among the answers
+	Gaps    []*model.Gap   // what Google did not answer
+	Asked   time.Time      // when Google was asked; zero where it was not
+	Project string         // id: of workloads that name none, where Google is asked
+	Region  string         // likewise
 	Job     string         // id or name of the run that the log lines are of; "": those that name a run are its own
 
 	Profiling checks.Profiling
@@ -59,5 +64,8 @@ type Result struct {
 	Verdicts    []finding.Verdict
 	Findings    []*finding.Finding
 	Unread      []Unread
-	Looked      string // what was looked at: "1,204 files seen, 37 read"
+	Problems    []live.Answer // those that are none
+	Looked      string        // what was looked at: "1,204 files seen, 37 read"
+
+	set *model.Set
 }

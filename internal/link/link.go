@@ -23,6 +23,7 @@ import (
 // of its own, "" for none; nil states nothing.
 func Link(set *model.Set, folder func(path string) string) {
 	imports(set)
+	places(set)
 	names(set)
 	logs(set)
 	scopes := newScopes(set, folder)
@@ -42,6 +43,7 @@ func Link(set *model.Set, folder func(path string) string) {
 			dataproc.See(w)
 		}
 	}
+	accesses(set)
 }
 
 // names gives every entity its id: the file and a name that stays when lines
@@ -103,9 +105,15 @@ func linkCluster(w *model.Workload, scopes *scopes) {
 	named := filter(all, func(c *model.Cluster) bool {
 		return c.Template.Raw().String() == "" && c.Name.Raw().Sym() == sym && agree(c.Region, w.Region) && agree(c.Project, w.Project)
 	})
-	if near := filter(named, func(c *model.Cluster) bool { return sameFile(c.At, w.At) || answered(c.At) && answered(w.At) }); len(near) > 0 {
-		settle(w, near, "")
-		return
+	placed := answered(w.At) || w.Project.Known() && w.Region.Known()
+	for _, near := range []func(*model.Cluster) bool{
+		func(c *model.Cluster) bool { return sameFile(c.At, w.At) },
+		func(c *model.Cluster) bool { return placed && answered(c.At) },
+	} {
+		if found := filter(named, near); len(found) > 0 {
+			settle(w, found, "")
+			return
+		}
 	}
 	if !l.Want.Known() {
 		l.To = value.Not[*model.Cluster](missing(w), l.Want.At()...)

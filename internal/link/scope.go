@@ -37,6 +37,7 @@ func (s *scopes) of(at source.Span) *model.Scope {
 		Services: kept(s.set.Services, func(x *model.Service) bool { return in(x.At) }),
 		Subnets:  kept(s.set.Subnets, func(x *model.Subnet) bool { return in(x.At) }),
 		NATs:     kept(s.set.NATs, func(x *model.NAT) bool { return in(x.At) }),
+		Cloud:    s.set.Cloud,
 	}}
 	s.made[key] = out
 	return out

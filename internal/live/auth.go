@@ -22,8 +22,9 @@ const scope = "https://www.googleapis.com/auth/cloud-platform"
 
 // identity is who asks.
 type identity struct {
-	opts Options
-	once func() (*auth.Credentials, *Problem)
+	opts     Options
+	tokenURL string // where a person's tokens are renewed; "" for Google's
+	once     func() (*auth.Credentials, *Problem)
 }
 
 func newIdentity(o Options) *identity {
@@ -93,7 +94,7 @@ func (a *identity) find() (*auth.Credentials, *Problem) {
 }
 
 func (a *identity) base() (*auth.Credentials, error) {
-	opts := &credentials.DetectOptions{Scopes: []string{scope}, Client: &http.Client{Timeout: a.opts.Attempt, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	opts := &credentials.DetectOptions{Scopes: []string{scope}, TokenURL: a.tokenURL, Client: &http.Client{Timeout: a.opts.Attempt, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 	if tok := a.opts.Env["GOOGLE_OAUTH_ACCESS_TOKEN"]; tok != "" {
 		return static(tok), nil
 	}

@@ -160,7 +160,7 @@ func rows() []row {
 				return do(ctx, a, c.crm.Projects.TestIamPermissions(q.Parent, &cloudresourcemanager.TestIamPermissionsRequest{Permissions: strings.Split(q.Filter, ",")}))
 			}},
 
-		{kind: Clusters, api: "dataproc", permission: "dataproc.clusters.list", role: dpro, fields: "clusters(" + clusterAll + "),nextPageToken,unreachable", list: "clusters", path: clusterPath,
+		{kind: Clusters, api: "dataproc", permission: "dataproc.clusters.list", role: dpro, fields: "clusters(" + clusterAll + "),nextPageToken", list: "clusters", path: clusterPath,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.dataproc.Projects.Regions.Clusters.List(q.part("projects"), q.part("regions")))
 			}},

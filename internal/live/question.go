@@ -125,3 +125,17 @@ func compact(v any) string {
 	b, _ := json.Marshal(v)
 	return string(b)
 }
+
+// Resource names what is asked for, as the file of its answer is named; for a
+// list the collection.
+func (q Question) Resource() string {
+	r := rowOf(q.Kind)
+	name := r.path(q, page{"clusterName": q.Name, "reference": page{"jobId": q.Name}, "id": q.Name, "location": q.part("locations")})
+	switch {
+	case r.kind == DenyPolicies:
+		name = q.Parent + "/denypolicies"
+	case r.list != "":
+		name = q.Parent + "/" + r.list
+	}
+	return "//" + r.api + ".googleapis.com/" + name
+}

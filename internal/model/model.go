@@ -129,6 +129,7 @@ type Workload struct {
 	Programs []Program // what it runs, filled by link
 	Request  Request   // filled by link, from dialect
 	Run      *Run      // nil for what is only declared
+	Access   *Access   // of the workers\' account; filled by link where policies are at hand, else nil
 }
 
 // Options are what the worker sees of a Beam launch: the options as the SDK of

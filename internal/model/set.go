@@ -81,6 +81,7 @@ type Set struct {
 	Drivers   []*Driver
 	Logs      []*Log
 	Notes     []Note
+	Cloud     Cloud
 }
 
 // Add appends what o declares.
@@ -100,6 +101,7 @@ func (s *Set) Add(o *Set) {
 	s.Drivers = append(s.Drivers, o.Drivers...)
 	s.Logs = append(s.Logs, o.Logs...)
 	s.Notes = append(s.Notes, o.Notes...)
+	s.Cloud.Add(&o.Cloud)
 }
 
 // Scope is the part of the inputs in which names mean the same thing. Set

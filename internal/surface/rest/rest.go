@@ -71,6 +71,9 @@ var lists = []string{"clusters", "jobs", "batches", "sessions", "sessionTemplate
 // declare adds a document that is a message; a list is a list of messages, as
 // `gcloud … list --format=json` prints.
 func declare(r *surface.Reader, t value.Tree) {
+	if res, ok := resourceOf(t.At); ok && about(r, res, t) {
+		return
+	}
 	for _, item := range t.Items() {
 		declare(r, item)
 	}
@@ -101,5 +104,10 @@ func origin(t value.Tree) dataproc.Origin {
 	if !project.Known() {
 		project = t.Get("reference", "projectId").Str()
 	}
-	return dataproc.Origin{At: at, Project: project, Region: value.None[source.Text]()}
+	o := dataproc.Origin{At: at, Project: project, Region: value.None[source.Text]()}
+	if res, ok := resourceOf(t.At); ok {
+		o.Project = res.value("projects", at)
+		o.Region = value.First(res.value("regions", at), res.value("locations", at))
+	}
+	return o
 }

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/proflint/proflint/internal/engine"
+	"github.com/proflint/proflint/internal/live"
+)
+
+// asks reports whether Google, or a recording of its answers, is to be asked.
+// Credentials that lie around never decide that.
+func (r *run) asks() bool {
+	return r.toggle("live") || r.toggle("plan") || r.text("replay") != "" || r.text("record") != ""
+}
+
+// client makes what asks, and says in the options whose project it is.
+func (r *run) client(o *engine.Options) (*live.Client, error) {
+	def := live.Gcloud(r.env)
+	o.Project = cmp.Or(r.text("project"), def.Project)
+	o.Region = cmp.Or(r.text("region"), def.DataprocRegion, def.ComputeRegion)
+	if strings.ContainsAny(o.Project+o.Region, "/ ?#%") {
+		return nil, misuse("--project and --region: want an id, got %q and %q", o.Project, o.Region)
+	}
+	if r.text("record") != "" && r.text("replay") != "" {
+		return nil, misuse("--record and --replay exclude each other")
+	}
+	who := cmp.Or(r.text("impersonate-service-account"), def.Impersonate)
+	c, err := live.New(live.Options{
+		Env: r.env, Project: o.Project, Impersonate: strings.FieldsFunc(who, func(c rune) bool { return c == ',' || c == ' ' }),
+		Record: r.text("record"), Replay: r.text("replay"), Pseudonymize: r.toggle("pseudonymize"), Agent: progName + "/" + toolVersion(),
+	})
+	if err != nil {
+		return nil, &failure{exitUsage, err}
+	}
+	return c, nil
+}
+
+// unanswered says on standard error what Google did not answer, each problem
+// once, and how old a replay is. It reports whether anything is missing.
+func (r *run) unanswered(result *engine.Result, c *live.Client) bool {
+	result.Mode = "files+live"
+	if r.text("replay") != "" {
+		result.Mode = "snapshot"
+		fmt.Fprintf(r.stderr, "%s: answers of %s, %s\n", progName, c.Now().UTC().Format(time.RFC3339), r.text("replay"))
+	}
+	told := map[string][]string{}
+	var order []string
+	for _, a := range result.Problems {
+		if a.Err.Class == live.NotFound {
+			continue // that there is none is an answer
+		}
+		text := a.Err.Error()
+		if a.Err.Do != "" {
+			text += "\n  " + a.Err.Do
+		}
+		if told[text] == nil {
+			order = append(order, text)
+		}
+		told[text] = append(told[text], a.Question.String())
+	}
+	for _, text := range order {
+		of := told[text]
+		more := ""
+		if len(of) > 1 {
+			more = fmt.Sprintf(" and %d more", len(of)-1)
+		}
+		fmt.Fprintf(r.stderr, "%s: no answer for %s%s: %s\n", progName, of[0], more, text)
+	}
+	return len(order) > 0
+}
+
+// plan prints the requests that would be made, and makes none.
+func (r *run) plan(o engine.Options, c *live.Client) (int, error) {
+	now, err := engine.Open(context.Background(), o, c)
+	if err != nil {
+		return 0, &failure{exitUnseen, err}
+	}
+	first, err := c.Plan(now)
+	if err != nil {
+		return 0, &failure{exitUsage, err}
+	}
+	return exitOK, writePlan(r.stdout, slices.ContainsFunc(r.settings["format"], func(f string) bool { return strings.HasPrefix(f, "json") }), first, live.Later(engine.Later()...))
+}
+
+func writePlan(w io.Writer, asJSON bool, first, later []live.Call) error {
+	role := live.CustomRole(append(slices.Clone(first), later...))
+	if asJSON {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		return enc.Encode(map[string]any{"version": 1, "first": first, "later": later, "custom_role": role})
+	}
+	var b strings.Builder
+	b.WriteString("First, all at once:\n")
+	for _, c := range first {
+		fmt.Fprintf(&b, "  %s %s\n", c.Method, c.URL)
+		needs(&b, c)
+	}
+	b.WriteString("\nThen, depending on the answers:\n")
+	for _, c := range later {
+		fmt.Fprintf(&b, "  %s\n", c.Kind)
+		needs(&b, c)
+	}
+	b.WriteString("\nA role that allows all of it and nothing else, for gcloud iam roles create proflint --project=PROJECT --file=FILE:\n\n" + role)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func needs(b *strings.Builder, c live.Call) {
+	if c.Permission != "" {
+		fmt.Fprintf(b, "      needs %s, as in %s\n", c.Permission, c.Role)
+	}
+	if c.Most > 1 {
+		fmt.Fprintf(b, "      at most %d requests\n", c.Most)
+	}
+}

@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/proflint/proflint/internal/live/livetest"
+)
+
+// lint runs proflint in a folder with one script, with a Google of one's own.
+func lint(t *testing.T, s *livetest.Server, script string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "submit.sh"), []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	env := []string{"HOME=" + dir, "NO_COLOR=1"}
+	for k, v := range s.Env() {
+		env = append(env, k+"="+v)
+	}
+	var out, errs bytes.Buffer
+	code = Run(append([]string{"proflint"}, args...), strings.NewReader(script), &out, &errs, env)
+	return code, out.String(), errs.String()
+}
+
+const (
+	sparkJob = `gcloud dataproc jobs submit spark --cluster=etl --region=europe-west1 --class=com.example.WordCount --jars=gs://demo/wc.jar \
+  --properties=cloud.profiler.enable=true,cloud.profiler.name=wordcount
+`
+	pipelineRun = `pip install "apache-beam[gcp]==2.67.0"
+python orders.py --runner=DataflowRunner --region=europe-west1 --temp_location=gs://demo/tmp --service_account_email=beam@demo.iam.gserviceaccount.com \
+  --dataflow_service_options=enable_google_cloud_profiler --job_name=orders
+`
+)
+
+// With --live, what the files leave open is asked: the cluster's image, the API,
+// the account's permission. A project with a Dataproc and a Dataflow job takes few
+// requests.
+func TestLive(t *testing.T) {
+	s := livetest.Start(t, livetest.Demo)
+	code, out, errs := lint(t, s, sparkJob+pipelineRun, "--live", "--project=demo", "--show-unknown")
+	if code != exitOK || errs != "" || strings.Contains(out, "cannot tell") && !strings.Contains(out, "agent-not-in-image") {
+		t.Errorf("exit %d\n%s\n%s", code, out, errs)
+	}
+	if n := len(s.Requests()); n > 20 {
+		t.Errorf("%d requests: %s", n, strings.Join(s.Requests(), "\n"))
+	}
+	for _, r := range s.Requests() {
+		if !strings.HasPrefix(r, "GET ") && !strings.HasSuffix(r, ":getIamPolicy") {
+			t.Error(r)
+		}
+	}
+}
+
+// Without --live nothing is asked, whatever lies around.
+func TestNotLive(t *testing.T) {
+	s := livetest.Start(t, livetest.Demo)
+	if _, _, errs := lint(t, s, sparkJob, "--project=demo"); errs != "" || len(s.Requests()) > 0 {
+		t.Error(errs, s.Requests())
+	}
+}
+
+// What the project shows, and what it does not.
+func TestLiveVerdicts(t *testing.T) {
+	const policy = "cloudresourcemanager/v3/projects/demo:getIamPolicy"
+	for _, c := range []struct {
+		name   string
+		args   string
+		change func(*livetest.Server)
+		code   int
+		want   []string // in the report or on standard error
+		not    string
+	}{
+		{"all is well", "", func(*livetest.Server) {}, exitOK, []string{"ready"}, "error"},
+		{"the API is off", "", func(s *livetest.Server) {
+			s.Set("serviceusage/v1/projects/demo/services/cloudprofiler.googleapis.com", "")
+		}, exitFound, []string{"profiler-api-disabled", "cloudprofiler.googleapis.com is not enabled in project demo"}, ""},
+		{"the API's state as a number", "", func(s *livetest.Server) {
+			s.Set("serviceusage/v1/projects/demo/services/cloudprofiler.googleapis.com", `{"name": "projects/123456789/services/cloudprofiler.googleapis.com", "state": 1}`)
+		}, exitFound, []string{"profiler-api-disabled"}, ""},
+		{"the state is denied", "--show-unknown", func(s *livetest.Server) { s.Fail(livetest.Denied("serviceusage.services.get").On("serviceusage/")) }, exitOK,
+			[]string{"whether cloudprofiler.googleapis.com is enabled", "serviceusage.services.get"}, "agent-role-missing"},
+		{"the state is denied, and required", "--require-live", func(s *livetest.Server) { s.Fail(livetest.Denied("").On("serviceusage/")) }, exitUnseen, []string{"no answer for services in projects/demo"}, ""},
+		{"no role", "", func(s *livetest.Server) { s.Set(policy, `{"bindings": []}`) }, exitFound, []string{"agent-role-missing", "lacks cloudprofiler.profiles.create in project demo"}, ""},
+		{"the role of the folder", "", func(s *livetest.Server) {
+			s.Set(policy, `{"bindings": []}`)
+			s.Set("cloudresourcemanager/v3/folders/77:getIamPolicy", `{"bindings": [{"role": "roles/editor", "members": ["serviceAccount:workers@demo.iam.gserviceaccount.com"]}]}`)
+		}, exitOK, []string{"ready"}, "error"},
+		{"the folder is denied", "--show-unknown", func(s *livetest.Server) {
+			s.Set(policy, `{"bindings": []}`)
+			s.Fail(livetest.Denied("").On("folders/77"))
+		}, exitOK, []string{"folders/77", "resourcemanager.projects.getIamPolicy"}, "lacks"},
+		{"a custom role", "", func(s *livetest.Server) {
+			s.Set(policy, `{"bindings": [{"role": "projects/demo/roles/profiling", "members": ["serviceAccount:workers@demo.iam.gserviceaccount.com"]}]}`)
+		}, exitOK, []string{"ready"}, "error"},
+		{"a disabled custom role", "", func(s *livetest.Server) {
+			s.Set(policy, `{"bindings": [{"role": "organizations/9/roles/profiling", "members": ["serviceAccount:workers@demo.iam.gserviceaccount.com"]}]}`)
+		}, exitFound, []string{"agent-role-missing"}, ""},
+		{"denied by policy", "", func(s *livetest.Server) {
+			name := "policies/cloudresourcemanager.googleapis.com%2Fprojects%2Fdemo/denypolicies/no-profiles"
+			s.Set("iam/v2/"+name, `{"name": "`+name+`", "rules": [{"denyRule": {"deniedPrincipals": ["principalSet://goog/public:all"], "deniedPermissions": ["cloudprofiler.googleapis.com/profiles.create"]}}]}`)
+		}, exitFound, []string{"a deny policy takes it away"}, ""},
+		{"no such account", "", func(s *livetest.Server) {
+			s.Set("iam/v1/projects/-/serviceAccounts/workers@demo.iam.gserviceaccount.com", "")
+		}, exitFound, []string{"worker-account-unusable"}, ""},
+		{"narrow scopes, old image", "", func(s *livetest.Server) {
+			s.Set("dataproc/v1/projects/demo/regions/europe-west1/clusters/etl", `{"projectId": "demo", "clusterName": "etl", "config": {"softwareConfig": {"imageVersion": "2.0.27-debian10"},
+				"gceClusterConfig": {"serviceAccount": "workers@demo.iam.gserviceaccount.com", "serviceAccountScopes": ["https://www.googleapis.com/auth/logging.write"]}}}`)
+		}, exitFound, []string{"cluster-scopes"}, ""},
+		{"everything down", "--show-unknown", func(s *livetest.Server) { s.Fail(livetest.Fault{Status: 503, Body: "{}"}) }, exitOK, []string{"no answer for"}, "error["},
+		{"gcloud's own project", "--show-unknown", func(s *livetest.Server) {
+			s.Fail(livetest.Disabled("serviceusage.googleapis.com", "projects/764086051850").On("serviceusage"))
+		}, exitOK,
+			[]string{"set-quota-project demo"}, "is not enabled in project"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := livetest.Start(t, livetest.Demo)
+			c.change(s)
+			code, out, errs := lint(t, s, sparkJob, append(strings.Fields(c.args), "--live", "--project=demo")...)
+			if code != c.code {
+				t.Errorf("exit %d, want %d", code, c.code)
+			}
+			for _, w := range c.want {
+				if !strings.Contains(out+errs, w) {
+					t.Errorf("no %q", w)
+				}
+			}
+			if c.not != "" && strings.Contains(out+errs, c.not) {
+				t.Errorf("%q", c.not)
+			}
+			if t.Failed() {
+				t.Log(out + errs)
+			}
+		})
+	}
+}
+
+// A recording yields the same report, and needs nobody.
+func TestLiveReplay(t *testing.T) {
+	s := livetest.Start(t, livetest.Demo)
+	s.Set("cloudresourcemanager/v3/projects/demo:getIamPolicy", `{"bindings": [{"role": "roles/editor", "members": ["group:data@example.com"]}]}`)
+	file := filepath.Join(t.TempDir(), "demo.jsonl")
+	code, want, _ := lint(t, s, sparkJob+pipelineRun, "--live", "--project=demo", "--show-unknown", "--record", file)
+	asked := len(s.Requests())
+	again, got, errs := lint(t, s, sparkJob+pipelineRun, "--replay", file, "--project=demo", "--show-unknown")
+	if code != again || want != got {
+		t.Errorf("exit %d and %d\n%s\n%s", code, again, want, got)
+	}
+	if len(s.Requests()) != asked || !strings.Contains(errs, "answers of 20") {
+		t.Errorf("%d requests more, %s", len(s.Requests())-asked, errs)
+	}
+}
+
+// The plan lists the requests and makes none.
+func TestLivePlan(t *testing.T) {
+	s := livetest.Start(t, livetest.Demo)
+	code, out, errs := lint(t, s, sparkJob, "--plan", "--project=demo")
+	if code != exitOK || errs != "" || len(s.Requests()) > 0 {
+		t.Error(code, errs, s.Requests())
+	}
+	for _, w := range []string{"/v3/projects/demo:getIamPolicy", "resourcemanager.projects.getIamPolicy", "/clusters/etl", "roles/dataproc.viewer", "includedPermissions:\n- compute.routers.list"} {
+		if !strings.Contains(out, w) {
+			t.Errorf("no %q in\n%s", w, out)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package link
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/dialect/iam"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// places gives every entity its place.
+func places(set *model.Set) {
+	for _, c := range set.Clusters {
+		place(&c.Entity, &set.Cloud)
+	}
+	for _, w := range set.Workloads {
+		place(&w.Entity, &set.Cloud)
+	}
+}
+
+// accesses judges the accounts of all workloads.
+func accesses(set *model.Set) {
+	for _, w := range set.Workloads {
+		access(w, &set.Cloud)
+	}
+}
+
+// place gives workloads that name no project or region those that the user
+// gives. What a variable names may be something else: that it is the
+// user's is weak.
+func place(e *model.Entity, c *model.Cloud) {
+	fill := func(v *value.Str, with string) {
+		if with == "" || v.Known() && v.Raw().Len() > 0 {
+			return
+		}
+		expr := v.Raw().String()
+		*v = value.Of(source.Derived(with, v.Span()), v.At()...)
+		if expr != "" {
+			*v = v.Weaken(expr + " being " + with)
+		}
+	}
+	fill(&e.Project, c.Project)
+	fill(&e.Region, c.Region)
+}
+
+// access judges what the workers' account may do, where the policies of its
+// project were asked for.
+func access(w *model.Workload, c *model.Cloud) {
+	project, ok := w.Project.Get()
+	if !ok || c.Now.IsZero() {
+		return
+	}
+	email, why := Email(w, c)
+	if email == "" {
+		if why != "" {
+			w.Access = &model.Access{Holds: value.Not[bool](&source.Hole{Why: why})}
+		}
+		return
+	}
+	w.Access = iam.Judge(c, project.String(), email, c.Now)
+}
+
+// Email returns the account that the workers run as; "" with the reason where
+// that is not known, or without one where they may run as somebody else
+// altogether.
+func Email(w *model.Workload, c *model.Cloud) (email, why string) {
+	who, project := w.Account, w.Project.Raw().String()
+	switch {
+	case w.Product == model.Dataproc:
+		cluster, ok := w.Cluster.To.Get()
+		if !ok {
+			return "", "the cluster is not known"
+		}
+		who = cluster.Account
+	case w.Product == model.Serverless && who.Raw().Len() == 0:
+		// from 3.0 on, whoever submits it (F2.7)
+		if v, ok := value.ParseVersion(w.Version.Raw().String()); !ok || v.N[0] >= 3 {
+			return "", ""
+		}
+	}
+	if s, ok := who.Get(); ok && s.Len() > 0 {
+		return strings.TrimPrefix(s.String(), "serviceAccount:"), ""
+	}
+	if who.Unknown() && who.Raw().Len() > 0 {
+		return "", "it is " + who.Raw().String()
+	}
+	// the default account of Compute Engine (F2.5, F2.6)
+	if p := c.Node("projects/" + project); p != nil && p.Number != "" {
+		return p.Number + "-compute@developer.gserviceaccount.com", ""
+	}
+	return "", "it is the default account of Compute Engine, and the number of the project is not known"
+}

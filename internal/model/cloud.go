@@ -1,0 +1,122 @@
+package model
+
+import (
+	"time"
+
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// Cloud is what Google says of projects, or files that hold the same messages
+// as Google's answers.
+type Cloud struct {
+	Projects []*Project
+	Policies []*Policy
+	Denials  []*Policy // deny policies; On as for allow policies
+	Roles    []*Role
+	States   []*State
+	Accounts []*Account
+	Gaps     []*Gap
+	Project  string    // id: of workloads that name none; "" where nothing was asked
+	Region   string    // likewise
+	Now      time.Time // when it was asked; zero where nothing was
+}
+
+// Project is a project, or a folder.
+type Project struct {
+	At     source.Span
+	Name   string // projects/demo, folders/77: as it was asked for
+	Number string // of a project
+	Parent string // folders/77, organizations/9; "" for none
+}
+
+// Policy is who has which role on a resource.
+type Policy struct {
+	At   source.Span
+	On   string // projects/demo, folders/77, organizations/9
+	Name string // of a deny policy, in full
+	Body value.Tree
+}
+
+// Role is a role and what it permits.
+type Role struct {
+	At          source.Span
+	Name        string // roles/R, projects/P/roles/R
+	Permissions value.Tree
+	Off         bool // deleted or disabled: it grants nothing
+}
+
+// State says whether an API is enabled in a project.
+type State struct {
+	At      source.Span
+	API     string // cloudprofiler.googleapis.com
+	Project string // id
+	Enabled value.Value[bool]
+}
+
+// Account is a service account.
+type Account struct {
+	At       source.Span
+	Email    string
+	Disabled bool
+}
+
+// Gap is a question that Google did not answer.
+type Gap struct {
+	Path string // the resource, as the file of an answer would be named; a folder of it for lists
+	None bool   // the answer is that there is no such resource
+	Why  string
+	Ask  string // what would help, as a command where there is one
+}
+
+// Add appends what o holds.
+func (c *Cloud) Add(o *Cloud) {
+	c.Projects = append(c.Projects, o.Projects...)
+	c.Policies = append(c.Policies, o.Policies...)
+	c.Denials = append(c.Denials, o.Denials...)
+	c.Roles = append(c.Roles, o.Roles...)
+	c.States = append(c.States, o.States...)
+	c.Accounts = append(c.Accounts, o.Accounts...)
+	c.Gaps = append(c.Gaps, o.Gaps...)
+}
+
+// Gap returns why a resource is not known; nil if it was not asked for, or is.
+func (c *Cloud) Gap(path string) *Gap {
+	for _, g := range c.Gaps {
+		if g.Path == path {
+			return g
+		}
+	}
+	return nil
+}
+
+// Node returns a project or folder by the name it was asked for.
+func (c *Cloud) Node(name string) *Project {
+	for _, p := range c.Projects {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// State returns whether an API is enabled in a project; nil if that is not
+// known.
+func (c *Cloud) State(project, api string) *State {
+	for _, s := range c.States {
+		if s.Project == project && s.API == api {
+			return s
+		}
+	}
+	return nil
+}
+
+// Access is what the policies say of the permissions that the profiler's agent
+// needs.
+type Access struct {
+	Who     string            // the account: serviceAccount:E
+	Holds   value.Value[bool] // all of them; its places are the bindings that give them, or the policies that do not
+	Missing string            // a permission that it lacks, if Holds is false
+	Why     string            // "by roles/editor in projects/demo", for people; if Holds is false, what takes it away, or ""
+	Doubt   string            // what was not looked at and could still take it away, "" for nothing
+}
