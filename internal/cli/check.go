@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/proflint/proflint/checks"
@@ -62,9 +63,15 @@ func (r *run) look(formats []format, list bool) (int, error) {
 		return r.showConfig(r.stdout)
 	}
 	var google *live.Client
+	if !r.asks() && r.text("record") != "" {
+		return 0, misuse("--record keeps what --live asks: add --live")
+	}
 	if r.asks() {
 		if google, err = r.client(&o); err != nil {
 			return 0, err
+		}
+		if strings.Contains(o.Region, ",") {
+			return 0, misuse("--region: want one region, got %q", o.Region)
 		}
 	}
 	if r.toggle("plan") {
@@ -87,7 +94,11 @@ func (r *run) look(formats []format, list bool) (int, error) {
 			return 0, err
 		}
 	}
-	missing := google != nil && r.unanswered(result, google)
+	missing := false
+	if google != nil {
+		result.Mode = "files+live"
+		missing = r.unanswered(result, google)
+	}
 	in := r.input(result, list)
 	for _, out := range outputs {
 		if r.toggle("diff") && out.file == "" {
@@ -102,16 +113,7 @@ func (r *run) look(formats []format, list bool) (int, error) {
 	if len(result.Workloads) == 0 {
 		fmt.Fprintf(r.stderr, "%s: no Dataflow, Dataproc or Serverless workload found: %s\n", progName, result.Looked)
 	}
-	if google != nil {
-		if err := google.Close(); err != nil {
-			return 0, &failure{exitUnseen, err}
-		}
-	}
-	code := r.code(result, in.Findings)
-	if code == exitOK && missing && r.toggle("require-live") {
-		code = exitUnseen
-	}
-	return code, nil
+	return r.end(google, missing, r.code(result, in.Findings))
 }
 
 // linter returns what lints the files, with some of them replaced, and asks

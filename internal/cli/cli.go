@@ -64,6 +64,7 @@ func commands() []command {
 		{"workloads", "[PATH ...]", "list every workload: what it asks for, what the service receives, where profiles will appear", "", workloads},
 		{"baseline", "[PATH ...]", "accept the findings of today: write them to a file for check --baseline", baselineHelp, baseline},
 		{"doctor", "[JOB]", "say why a job shows no profiles", doctorHelp, doctor},
+		{"live", "", "validate the workloads that a project runs", liveHelp, liveProject},
 		{"explain", "RULE|FACT", "print the page of a rule, or a fact with its source", "", explain},
 		{"rules", "", "list the rules", "", listRules},
 		{"init", "", "write a .proflint.yaml, and the gate for the CI in use", initHelp, setUp},
@@ -76,7 +77,7 @@ func commands() []command {
 const checkHelp = `Reads the files below the paths (default: the working directory; "-" is standard input) and says
 for every Dataproc job and Serverless for Apache Spark workload that asks for profiling whether
 Cloud Profiler will show profiles. Files named in .gitignore and vendored folders are left out,
-unless they are named. Nothing that is read is ever run, and there is no network.
+unless they are named. Nothing that is read is ever run, and there is no network without --live.
 
 Every flag also reads PROFLINT_<FLAG>, such as PROFLINT_FAIL_ON. Flags may follow paths.
 
@@ -86,6 +87,9 @@ cannot write.`
 const doctorHelp = `JOB is the id of a Dataflow job, Dataproc job, batch or session, or the address of its page in the console. With
 --from it needs no access: it reads what "gcloud dataflow jobs describe --full", "gcloud dataproc jobs|batches|clusters describe"
 print (JSON or YAML), and with --log the lines of a log.`
+
+const liveHelp = `Asks Google for the Dataflow jobs, Dataproc jobs, batches and sessions that a project runs or ran lately, and says
+for each that asks for profiling whether profiles arrive. Every request only reads; --plan lists them, with the permissions they need.`
 
 func commandNames() []string {
 	var out []string

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,7 +18,85 @@ import (
 // asks reports whether Google, or a recording of its answers, is to be asked.
 // Credentials that lie around never decide that.
 func (r *run) asks() bool {
-	return r.toggle("live") || r.toggle("plan") || r.text("replay") != "" || r.text("record") != ""
+	return r.toggle("live") || r.toggle("plan") || r.text("replay") != ""
+}
+
+// liveProject judges what a project runs.
+func liveProject(r *run) (int, error) {
+	if len(r.args) > 0 {
+		return 0, misuse("live takes no paths, got %s; to settle what files leave open, use check --live", r.args[0])
+	}
+	outputs, err := r.outputs(checkFormats())
+	if err != nil {
+		return 0, err
+	}
+	o, err := r.options()
+	if err != nil {
+		return 0, err
+	}
+	if o.Since, err = span(r.text("since")); err != nil {
+		return 0, misuse("--since: %w", err)
+	}
+	o.Paths = nil
+	google, err := r.client(&o)
+	if err != nil {
+		return 0, err
+	}
+	if o.Project == "" {
+		return 0, misuse("which project? --project=PROJECT")
+	}
+	var regions []string
+	if o.Region != "" {
+		regions = strings.Split(o.Region, ",")
+	} else {
+		fmt.Fprintf(r.stderr, "%s: no region is known, so only Dataflow jobs are looked at: --region=REGION[,REGION]\n", progName)
+	}
+	o.Region = "" // every answer names its own
+	first := engine.Workloads(o.Project, regions)
+	if r.toggle("plan") {
+		return r.printPlan(first, google)
+	}
+	result, err := engine.Ask(context.Background(), o, google, first...)
+	if err != nil {
+		return 0, &failure{exitUnseen, err}
+	}
+	result.Mode, result.Looked = "live", "project "+o.Project+" as of "+google.Now().UTC().Format(time.RFC3339)
+	missing := r.unanswered(result, google)
+	in := r.input(result, false)
+	for _, out := range outputs {
+		if err := r.write(out, in); err != nil {
+			return 0, misuse("cannot write the report: %w", err)
+		}
+	}
+	if len(result.Workloads) == 0 {
+		fmt.Fprintf(r.stderr, "%s: no Dataflow, Dataproc or Serverless workload found: %s\n", progName, result.Looked)
+	}
+	return r.end(google, missing, r.code(result, in.Findings))
+}
+
+// end writes the recording, and takes into account what was not answered.
+func (r *run) end(google *live.Client, missing bool, code int) (int, error) {
+	if google != nil {
+		if err := google.Close(); err != nil {
+			return 0, &failure{exitUnseen, err}
+		}
+	}
+	if code == exitOK && missing && r.toggle("require-live") {
+		code = exitUnseen
+	}
+	return code, nil
+}
+
+// span reads a time such as 90m, 24h or 7d.
+func span(s string) (time.Duration, error) {
+	if days, ok := strings.CutSuffix(s, "d"); ok {
+		if n, err := strconv.Atoi(days); err == nil && n >= 0 && n < 1e5 {
+			return time.Duration(n) * 24 * time.Hour, nil
+		}
+	} else if d, err := time.ParseDuration(s); err == nil && d > 0 {
+		return d, nil
+	}
+	return 0, fmt.Errorf("want a time such as 12h or 7d, got %q", s)
 }
 
 // client makes what asks, and says in the options whose project it is.
@@ -28,7 +107,7 @@ func (r *run) client(o *engine.Options) (*live.Client, error) {
 	if strings.ContainsAny(o.Project+o.Region, "/ ?#%") {
 		return nil, misuse("--project and --region: want an id, got %q and %q", o.Project, o.Region)
 	}
-	if r.text("record") != "" && r.text("replay") != "" {
+	if r.text("record") != "" && (r.text("replay") != "") {
 		return nil, misuse("--record and --replay exclude each other")
 	}
 	who := cmp.Or(r.text("impersonate-service-account"), def.Impersonate)
@@ -45,7 +124,6 @@ func (r *run) client(o *engine.Options) (*live.Client, error) {
 // unanswered says on standard error what Google did not answer, each problem
 // once, and how old a replay is. It reports whether anything is missing.
 func (r *run) unanswered(result *engine.Result, c *live.Client) bool {
-	result.Mode = "files+live"
 	if r.text("replay") != "" {
 		result.Mode = "snapshot"
 		fmt.Fprintf(r.stderr, "%s: answers of %s, %s\n", progName, c.Now().UTC().Format(time.RFC3339), r.text("replay"))
@@ -53,12 +131,15 @@ func (r *run) unanswered(result *engine.Result, c *live.Client) bool {
 	told := map[string][]string{}
 	var order []string
 	for _, a := range result.Problems {
-		if a.Err.Class == live.NotFound {
+		text := a.Partial
+		switch {
+		case a.Err == nil:
+		case a.Err.Class == live.NotFound:
 			continue // that there is none is an answer
-		}
-		text := a.Err.Error()
-		if a.Err.Do != "" {
-			text += "\n  " + a.Err.Do
+		default:
+			if text = a.Err.Error(); a.Err.Do != "" {
+				text += "\n  " + a.Err.Do
+			}
 		}
 		if told[text] == nil {
 			order = append(order, text)
@@ -82,6 +163,10 @@ func (r *run) plan(o engine.Options, c *live.Client) (int, error) {
 	if err != nil {
 		return 0, &failure{exitUnseen, err}
 	}
+	return r.printPlan(now, c)
+}
+
+func (r *run) printPlan(now []live.Question, c *live.Client) (int, error) {
 	first, err := c.Plan(now)
 	if err != nil {
 		return 0, &failure{exitUsage, err}

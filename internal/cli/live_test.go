@@ -2,10 +2,14 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/proflint/proflint/internal/live/livetest"
 )
@@ -165,6 +169,69 @@ func TestLivePlan(t *testing.T) {
 	for _, w := range []string{"/v3/projects/demo:getIamPolicy", "resourcemanager.projects.getIamPolicy", "/clusters/etl", "roles/dataproc.viewer", "includedPermissions:\n- compute.routers.list"} {
 		if !strings.Contains(out, w) {
 			t.Errorf("no %q in\n%s", w, out)
+		}
+	}
+}
+
+// The workloads of a project, without a file.
+func TestLiveProject(t *testing.T) {
+	s := livetest.Start(t, livetest.Demo)
+	args := []string{"live", "--project=demo", "--region=europe-west1", "--since=9999d"}
+	code, out, errs := lint(t, s, sparkJob, append(args, "--format=json")...)
+	if code != exitOK || errs != "" {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+	var doc struct {
+		Mode      string
+		Workloads []struct{ ID, File, Kind, Readiness string }
+	}
+	if err := json.Unmarshal([]byte(out), &doc); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, w := range doc.Workloads {
+		got = append(got, w.Kind+" "+w.File+" "+w.Readiness)
+	}
+	want := []string{
+		"pipeline //dataflow.googleapis.com/projects/demo/locations/europe-west1/jobs/2026-11-29_01_02_03-4567890123456789012 ready",
+		"cluster //dataproc.googleapis.com/projects/demo/regions/europe-west1/clusters/etl not-asked",
+		"batch //dataproc.googleapis.com/projects/demo/locations/europe-west1/batches/nightly-7 ready",
+		"session //dataproc.googleapis.com/projects/demo/locations/europe-west1/sessions/explore ready",
+		"job //dataproc.googleapis.com/projects/demo/regions/europe-west1/jobs/wordcount-1 ready",
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if d := cmp.Diff(want, got); d != "" || doc.Mode != "live" {
+		t.Error(d, doc.Mode)
+	}
+	if n := len(s.Requests()); n > 20 {
+		t.Errorf("%d requests", n)
+	}
+	s.Set("serviceusage/v1/projects/demo/services/cloudprofiler.googleapis.com", "")
+	if code, out, _ := lint(t, s, "", args...); code != exitFound || !strings.Contains(out, "profiler-api-disabled") {
+		t.Error(code, out)
+	}
+	// what ended long ago is left out
+	if _, out, _ := lint(t, s, "", "live", "--project=demo", "--region=europe-west1", "--since=1m", "--fail-on=never"); strings.Contains(out, "wordcount") || strings.Contains(out, "nightly") || !strings.Contains(out, "orders") {
+		t.Error(out)
+	}
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"live", exitUsage, "which project?"},
+		{"live --project=demo .", exitUsage, "takes no paths"},
+		{"live --project=demo --since=soon", exitUsage, "--since"},
+		{"live --project=a/b", exitUsage, "want an id"},
+		{"live --project=demo", exitFound, "no region is known"},
+		{"check --record=x", exitUsage, "add --live"},
+		{"check --live --project=demo --region=a,b", exitUsage, "want one region"},
+		{"check --live --record=x --replay=y", exitUsage, "exclude each other"},
+		{"check --replay=none", exitUsage, "none"},
+	} {
+		if code, out, errs := lint(t, s, "", strings.Fields(c.args)...); code != c.code || !strings.Contains(out+errs, c.want) {
+			t.Errorf("%s: exit %d\n%s%s", c.args, code, out, errs)
 		}
 	}
 }

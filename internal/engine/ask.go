@@ -1,23 +1,31 @@
 package engine
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"fmt"
 	"io"
+	"path"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/live"
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
 )
 
 // waves bounds how often answers lead to further questions: a job, its
 // cluster, its account's custom roles, and the folders above its project.
 const waves = 6
 
-// Ask lints, asks Google what the files leave open, and lints again with the
-// answers, until nothing is open that can be asked.
-func Ask(ctx context.Context, o Options, c *live.Client) (*Result, error) {
+// Ask lints, asks Google first and then whatever is left open, and lints again
+// with the answers, until nothing is open that can be asked.
+func Ask(ctx context.Context, o Options, c *live.Client, first ...live.Question) (*Result, error) {
 	o.Asked, o.Now = c.Now(), c.Now()
+	next := first
 	var asked []live.Question
 	var problems []live.Answer
 	for wave := 0; ; wave++ {
@@ -29,14 +37,14 @@ func Ask(ctx context.Context, o Options, c *live.Client) (*Result, error) {
 			return r, err
 		}
 		r.Problems = problems
-		qs := slices.DeleteFunc(open(r.set, o.Profiling == checks.Every), func(q live.Question) bool { return slices.Contains(asked, q) })
+		qs := slices.DeleteFunc(append(next, open(r.set, o.Profiling == checks.Every)...), func(q live.Question) bool { return slices.Contains(asked, q) })
 		if len(qs) == 0 || wave == waves {
 			return r, nil
 		}
-		asked = append(asked, qs...)
+		asked, next = append(asked, qs...), nil
 		for _, a := range c.Ask(ctx, qs) {
-			o.take(a)
-			if a.Err != nil {
+			next = append(next, o.take(a)...)
+			if a.Err != nil || a.Partial != "" {
 				problems = append(problems, a)
 			}
 		}
@@ -55,17 +63,67 @@ func Open(ctx context.Context, o Options, c *live.Client) ([]live.Question, erro
 
 // Later lists the kinds of questions that answers may lead to.
 func Later() []live.Kind {
-	return []live.Kind{live.Cluster, live.Policy, live.Folder, live.Role, live.Account, live.DenyPolicies, live.DenyPolicy, live.Subnet, live.Routers}
+	return []live.Kind{live.Cluster, live.DataflowJob, live.Policy, live.Folder, live.Role, live.Account, live.DenyPolicies, live.DenyPolicy, live.Subnet, live.Routers}
 }
 
-// take keeps an answer, or why there is none or not all of it.
-func (o *Options) take(a live.Answer) {
-	o.Answers = append(o.Answers, a.Files...)
+// take keeps an answer, or why there is none or not all of it. It returns the
+// questions that an answer leads to by itself.
+func (o *Options) take(a live.Answer) (next []live.Question) {
 	g := &model.Gap{Path: a.Question.Resource(), Why: a.Partial}
+	for i, f := range a.Files {
+		switch {
+		case !o.recent(f):
+		case a.Question.Kind != live.DataflowJobs:
+			o.Answers = append(o.Answers, f)
+		case len(next) == most:
+			g.Why = fmt.Sprintf("only %d of %d Dataflow jobs were looked at", most, i+1)
+		default: // a list leaves the options out
+			dir, id := path.Split(strings.TrimPrefix(f.Path, "//dataflow.googleapis.com/"))
+			next = append(next, live.Question{Kind: live.DataflowJob, Parent: strings.TrimSuffix(dir, "/jobs/"), Name: id})
+		}
+	}
 	if a.Err != nil {
 		g.Why, g.Ask, g.None = a.Err.Error(), a.Err.Do, a.Err.Class == live.NotFound
 	}
 	if g.Why != "" {
 		o.Gaps = append(o.Gaps, g)
 	}
+	return next
+}
+
+// most Dataflow jobs of a project are looked at, one request each.
+const most = 100
+
+// recent reports whether an answer is of something that is still there, or that
+// ended within Since.
+func (o *Options) recent(f *source.File) bool {
+	if o.Since == 0 {
+		return true
+	}
+	var run struct {
+		State, StateTime               string
+		CurrentState, CurrentStateTime string
+		Status                         struct{ State, StateStartTime string }
+	}
+	_ = json.Unmarshal(f.Data, &run) // what is no run has none of it
+	switch cmp.Or(run.State, run.CurrentState, run.Status.State) {
+	case "DONE", "ERROR", "CANCELLED", "SUCCEEDED", "FAILED", "TERMINATED", "ATTEMPT_FAILURE", "JOB_STATE_DONE", "JOB_STATE_FAILED", "JOB_STATE_CANCELLED",
+		"JOB_STATE_DRAINED", "JOB_STATE_UPDATED":
+		ended, err := time.Parse(time.RFC3339, cmp.Or(run.StateTime, run.CurrentStateTime, run.Status.StateStartTime))
+		return err != nil || o.Asked.Sub(ended) < o.Since
+	}
+	return true
+}
+
+// Workloads are the questions that list what a project runs, in some regions;
+// Dataflow jobs are listed in all.
+func Workloads(project string, regions []string) []live.Question {
+	in := "projects/" + project
+	out := []live.Question{{Kind: live.Services, Parent: in}, {Kind: live.Project, Parent: in}, {Kind: live.Policy, Parent: in}, {Kind: live.DataflowJobs, Parent: in, Filter: "ALL"}}
+	for _, r := range regions {
+		region, location := in+"/regions/"+r, in+"/locations/"+r
+		out = append(out, live.Question{Kind: live.Clusters, Parent: region}, live.Question{Kind: live.Jobs, Parent: region},
+			live.Question{Kind: live.Batches, Parent: location}, live.Question{Kind: live.Sessions, Parent: location})
+	}
+	return out
 }

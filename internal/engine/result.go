@@ -31,6 +31,7 @@ type Options struct {
 	Asked   time.Time      // when Google was asked; zero where it was not
 	Project string         // id: of workloads that name none, where Google is asked
 	Region  string         // likewise
+	Since   time.Duration  // runs that ended longer ago are left out; 0 for none
 	Job     string         // id or name of the run that the log lines are of; "": those that name a run are its own
 
 	Profiling checks.Profiling
@@ -64,7 +65,7 @@ type Result struct {
 	Verdicts    []finding.Verdict
 	Findings    []*finding.Finding
 	Unread      []Unread
-	Problems    []live.Answer // those that are none
+	Problems    []live.Answer // those that are none, or not whole
 	Looked      string        // what was looked at: "1,204 files seen, 37 read"
 
 	set *model.Set

@@ -228,10 +228,30 @@ func last(name value.Str) value.Str {
 func runtime(w *model.Workload, body value.Tree) {
 	rc, exec := body.Get("runtimeConfig"), body.Get("environmentConfig", "executionConfig")
 	w.Properties = rc.Get("properties")
+	if body.Get("state").Present() {
+		w.Properties = unprefixed(w.Properties)
+	}
 	w.Version = rc.Get("version").Str()
 	w.Image = rc.Get("containerImage").Str()
 	w.Account = exec.Get("serviceAccount").Str()
 	w.Subnet = exec.Get("subnetworkUri").Str()
+}
+
+// unprefixed takes the prefix off the properties of an answer: the service
+// returns spark:KEY for the KEY that it was sent (F5.16).
+func unprefixed(t value.Tree) value.Tree {
+	if t.Map == nil {
+		return t
+	}
+	m := &value.Mapping{Rest: t.Map.Rest, At: t.Map.At}
+	for _, e := range t.Map.Entries {
+		if e.Key.HasPrefix("spark:") {
+			e.Key = e.Key.Slice(len("spark:"), e.Key.Len())
+		}
+		m.Entries = append(m.Entries, e)
+	}
+	t.Map = m
+	return t
 }
 
 // readWorkflow declares the managed cluster and one workload for each step.
