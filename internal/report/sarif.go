@@ -90,7 +90,7 @@ func (s *sarif) frame() (head, tail []byte, err error) {
 	}
 	data, err := encode(sarifLog{sarifSchema, "2.1.0", []sarifRun{run}}, "", "  ")
 	head, tail, _ = bytes.Cut(data, []byte(noResults))
-	return append(harmless(head), noResults[:len(noResults)-1]...), harmless(tail), err
+	return slices.Concat(harmless(head), []byte(noResults[:len(noResults)-1])), harmless(tail), err
 }
 
 const noResults = `"results": []`
@@ -103,7 +103,10 @@ func (s *sarif) result(f *finding.Finding, at source.Span) sarifResult {
 		Locations:    []sarifLocation{s.primary(f, at)},
 		Fingerprints: map[string]string{"proflint/v1": f.Fingerprint},
 		Fixes:        []sarifFix{}, Related: []sarifLocation{}, Suppressions: []sarifSuppression{},
-		Properties: sarifProperties{Facts: append([]string{}, f.Facts...), Workloads: append([]string{}, f.Workloads...)},
+		Properties: sarifProperties{Facts: append([]string{}, f.Facts...), Workloads: []string{}},
+	}
+	for _, id := range f.Workloads {
+		out.Properties.Workloads = append(out.Properties.Workloads, clean(id))
 	}
 	for i, l := range proof(f) {
 		loc := location(l.Span, l.Text)
@@ -267,7 +270,8 @@ func (p *sarifPhysical) snippets(at source.Span) {
 	if to < at.File.Lines() {
 		lines.End = at.File.LineStart(to+1) - 1
 	}
-	if s := snippet(strings.TrimSuffix(lines.Text(), "\r")); s != nil {
+	text := strings.TrimSuffix(lines.Text(), "\r")
+	if s := snippet(text); s != nil && text != at.Text() { // it has to hold more than the region
 		p.Context = &sarifContext{from, to, *s}
 	}
 }

@@ -46,17 +46,21 @@ func period(s string) string {
 func (in *Input) verdict(all []status) string {
 	c := in.count(all)
 	asked := c.ready + c.notReady + c.cannotTell
+	will := "will"
+	if in.JudgeAll {
+		will = "would"
+	}
 	switch {
 	case asked == 0 && c.errors+c.warnings > 0:
 		return "no workload asks for profiling, and something is wrong"
 	case asked == 0:
 		return "no workload asks for profiling"
 	case c.notReady > 0:
-		return fmt.Sprintf("%s of %s will show no profiles", thousands(c.notReady), plural(asked, "workload"))
+		return fmt.Sprintf("%s of %s %s show no profiles", thousands(c.notReady), plural(asked, "workload"), will)
 	case c.cannotTell > 0:
-		return fmt.Sprintf("cannot tell whether %s of %s will show profiles", thousands(c.cannotTell), plural(asked, "workload"))
+		return fmt.Sprintf("cannot tell whether %s of %s %s show profiles", thousands(c.cannotTell), plural(asked, "workload"), will)
 	}
-	return fmt.Sprintf("profiles will arrive for %s", plural(asked, "workload"))
+	return fmt.Sprintf("profiles %s arrive for %s", will, plural(asked, "workload"))
 }
 
 // worstFirst orders findings by level, those of a level as they were. What is
