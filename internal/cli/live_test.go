@@ -104,6 +104,13 @@ func TestLiveVerdicts(t *testing.T) {
 		{"a disabled custom role", "", func(s *livetest.Server) {
 			s.Set(policy, `{"bindings": [{"role": "organizations/9/roles/profiling", "members": ["serviceAccount:workers@demo.iam.gserviceaccount.com"]}]}`)
 		}, exitFound, []string{"agent-role-missing"}, ""},
+		{"a group, and the Policy Troubleshooter knows", "", func(s *livetest.Server) {
+			s.Set(policy, `{"bindings": [{"role": "roles/editor", "members": ["group:data@example.com"]}]}`)
+			s.Set("serviceusage/v1/projects/demo/services/policytroubleshooter.googleapis.com", `{"name": "projects/1/services/policytroubleshooter.googleapis.com", "state": "ENABLED"}`)
+		}, exitOK, []string{"ready"}, "error"},
+		{"a group, and nobody knows", "--show-unknown", func(s *livetest.Server) {
+			s.Set(policy, `{"bindings": [{"role": "roles/editor", "members": ["group:data@example.com"]}]}`)
+		}, exitOK, []string{"group:data@example.com, of which the account may be a member"}, "error["},
 		{"denied by policy", "", func(s *livetest.Server) {
 			name := "policies/cloudresourcemanager.googleapis.com%2Fprojects%2Fdemo/denypolicies/no-profiles"
 			s.Set("iam/v2/"+name, `{"name": "`+name+`", "rules": [{"denyRule": {"deniedPrincipals": ["principalSet://goog/public:all"], "deniedPermissions": ["cloudprofiler.googleapis.com/profiles.create"]}}]}`)

@@ -63,7 +63,7 @@ func Open(ctx context.Context, o Options, c *live.Client) ([]live.Question, erro
 
 // Later lists the kinds of questions that answers may lead to.
 func Later() []live.Kind {
-	return []live.Kind{live.Cluster, live.DataflowJob, live.Policy, live.Folder, live.Role, live.Account, live.DenyPolicies, live.DenyPolicy, live.Subnet, live.Routers}
+	return []live.Kind{live.Cluster, live.DataflowJob, live.Policy, live.Folder, live.Role, live.Account, live.Access, live.DenyPolicies, live.DenyPolicy, live.Subnet, live.Routers}
 }
 
 // take keeps an answer, or why there is none or not all of it. It returns the

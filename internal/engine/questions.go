@@ -70,6 +70,14 @@ func grants(w *model.Workload, c *model.Cloud, in string) []live.Question {
 		}
 		return out
 	}
+	project := strings.TrimPrefix(in, "projects/")
+	if s := c.State(project, "policytroubleshooter.googleapis.com"); s != nil {
+		if on, _ := s.Enabled.Get(); on {
+			for _, p := range iam.Needed() {
+				out = append(out, live.Question{Kind: live.Access, Parent: in, Name: email, Filter: p})
+			}
+		}
+	}
 	for _, role := range iam.Custom(c, email) {
 		out = append(out, live.Question{Kind: live.Role, Name: role})
 	}

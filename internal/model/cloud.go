@@ -16,6 +16,7 @@ type Cloud struct {
 	Roles    []*Role
 	States   []*State
 	Accounts []*Account
+	Traces   []*Trace
 	Gaps     []*Gap
 	Project  string    // id: of workloads that name none; "" where nothing was asked
 	Region   string    // likewise
@@ -61,6 +62,14 @@ type Account struct {
 	Disabled bool
 }
 
+// Trace is what Google's Policy Troubleshooter says: it knows groups, conditions
+// and deny policies, as far as the caller may see them.
+type Trace struct {
+	At                         source.Span
+	Project, Email, Permission string
+	Holds                      value.Value[bool]
+}
+
 // Gap is a question that Google did not answer.
 type Gap struct {
 	Path string // the resource, as the file of an answer would be named; a folder of it for lists
@@ -77,6 +86,7 @@ func (c *Cloud) Add(o *Cloud) {
 	c.Roles = append(c.Roles, o.Roles...)
 	c.States = append(c.States, o.States...)
 	c.Accounts = append(c.Accounts, o.Accounts...)
+	c.Traces = append(c.Traces, o.Traces...)
 	c.Gaps = append(c.Gaps, o.Gaps...)
 }
 

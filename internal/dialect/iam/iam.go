@@ -21,6 +21,9 @@ import (
 // profile, and then fills it (F2.3).
 var agent = []string{"cloudprofiler.profiles.create", "cloudprofiler.profiles.update"}
 
+// Needed are the permissions that Judge judges.
+func Needed() []string { return agent }
+
 // holders are all predefined roles that hold both (F2.1). That no other one
 // does is Google's own list, by permission.
 var holders = []string{"roles/owner", "roles/editor", "roles/admin", "roles/writer", "roles/cloudprofiler.admin", "roles/cloudprofiler.agent", "roles/dataproc.worker"}
@@ -32,6 +35,9 @@ func Judge(c *model.Cloud, project, email string, now time.Time) *model.Access {
 	var at []source.Span
 	for _, permission := range agent {
 		v := judge(c, project, out.Who, permission, now)
+		if t := traced(c, project, email, permission); t != nil && v.Holds.Unknown() {
+			v = &model.Access{Holds: t.Holds, Why: "says the Policy Troubleshooter"}
+		}
 		holds, known := v.Holds.Get()
 		if !known || !holds {
 			v.Who, v.Missing = out.Who, permission
@@ -84,6 +90,16 @@ func judge(c *model.Cloud, project, who, permission string, now time.Time) *mode
 		return &model.Access{Holds: value.Of(false, seen...)}
 	}
 	return denied(c, project, who, permission, &model.Access{Holds: value.Of(true, given...), Why: why})
+}
+
+// traced returns what the Policy Troubleshooter decides.
+func traced(c *model.Cloud, project, email, permission string) *model.Trace {
+	for _, t := range c.Traces {
+		if t.Project == project && t.Email == email && t.Permission == permission && t.Holds.Known() {
+			return t
+		}
+	}
+	return nil
 }
 
 // policy3 reads the bindings, conditions and all.

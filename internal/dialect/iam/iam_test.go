@@ -98,6 +98,10 @@ func TestJudge(t *testing.T) {
 		{"denied to a set", "roles/editor " + w, "", "", deny(`{"deniedPrincipals": ["principalSet://goog/group/x@b.c"], "deniedPermissions": ["cloudprofiler.googleapis.com/*"]}`), "unknown: deny policy"},
 		{"denied on a condition", "roles/editor " + w, "", "", deny(`{"deniedPrincipals": ["principalSet://goog/public:all"], "deniedPermissions": ["cloudprofiler.googleapis.com/profiles.create"], "denialCondition": {"expression": "x"}}`), "unknown"},
 		{"something else denied", "roles/editor " + w, "", "", deny(`{"deniedPrincipals": ["principalSet://goog/public:all"], "deniedPermissions": ["iam.googleapis.com/roles.create"]}`), "yes"},
+		{"a group, traced", "roles/editor group:data@b.c", "", "", trace(true, true), "yes: Troubleshooter"},
+		{"a group without it, traced", "roles/editor group:data@b.c", "", "", trace(false, true), "no: cloudprofiler.profiles.create"},
+		{"a group that may only create, traced", "roles/editor group:data@b.c", "", "", trace(true, false), "no: cloudprofiler.profiles.update"},
+		{"known, whatever the trace says", "roles/editor " + w, "", "", trace(false, false), "yes"},
 		{"a project without a parent", "", "", "", func(c *model.Cloud) { c.Projects[0].Parent = "" }, "no"},
 		{"a parent that is not known", "", "", "", func(c *model.Cloud) { c.Projects = nil }, "unknown: belongs to"},
 	} {
@@ -128,6 +132,14 @@ func TestJudge(t *testing.T) {
 				t.Errorf("%s\nwant %s", got, c.want)
 			}
 		})
+	}
+}
+
+func trace(create, update bool) func(*model.Cloud) {
+	return func(c *model.Cloud) {
+		for i, holds := range []bool{create, update} {
+			c.Traces = append(c.Traces, &model.Trace{Project: "p", Email: account, Permission: agent[i], Holds: value.Of(holds)})
+		}
 	}
 }
 

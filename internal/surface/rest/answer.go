@@ -51,18 +51,21 @@ func about(r *surface.Reader, res resource, t value.Tree) bool {
 	on, isPolicy := strings.CutSuffix(res.name, "/iamPolicy")
 	switch {
 	case res.api == "serviceusage":
-		c.States = append(c.States, &model.State{At: t.At, API: res.part["services"], Project: res.part["projects"], Enabled: value.Map(t.Get("state").Str(), enabled)})
+		c.States = append(c.States, &model.State{At: spot(t, "state"), API: res.part["services"], Project: res.part["projects"], Enabled: value.Map(t.Get("state").Str(), enabled)})
 	case isPolicy:
-		c.Policies = append(c.Policies, &model.Policy{At: t.At, On: on, Body: t})
+		c.Policies = append(c.Policies, &model.Policy{At: spot(t, "bindings"), On: on, Body: t})
 	case res.api == "cloudresourcemanager":
 		c.Projects = append(c.Projects, &model.Project{At: t.At, Name: res.name, Number: strings.TrimPrefix(known(t, "name"), "projects/"), Parent: known(t, "parent")})
 	case res.api == "iam" && res.part["roles"] != "":
 		c.Roles = append(c.Roles, &model.Role{At: t.At, Name: res.name, Permissions: t.Get("includedPermissions"),
 			Off: known(t, "stage") == "DISABLED" || known(t, "deleted") == "true"})
 	case res.api == "iam" && res.part["serviceAccounts"] != "":
-		c.Accounts = append(c.Accounts, &model.Account{At: t.At, Email: res.part["serviceAccounts"], Disabled: known(t, "disabled") == "true"})
+		c.Accounts = append(c.Accounts, &model.Account{At: spot(t, "disabled"), Email: res.part["serviceAccounts"], Disabled: known(t, "disabled") == "true"})
 	case res.api == "iam" && res.part["denypolicies"] != "":
 		c.Denials = append(c.Denials, &model.Policy{At: t.At, On: strings.ReplaceAll(res.part["policies"], "%2F", "/"), Name: res.name, Body: t})
+	case res.api == "policytroubleshooter":
+		c.Traces = append(c.Traces, &model.Trace{At: t.At, Project: res.part["projects"], Email: res.part["access"],
+			Permission: res.name[strings.LastIndexByte(res.name, '/')+1:], Holds: value.Map(t.Get("overallAccessState").Str(), access)})
 	case res.api == "compute" && res.part["subnetworks"] != "":
 		r.Set.Subnets = append(r.Set.Subnets, &model.Subnet{At: t.At, Name: t.Get("name").Str(), Network: t.Get("network").Str(), PrivateGoogle: value.Map(t.Get("privateIpGoogleAccess").Str(), truth)})
 	case res.api == "compute" && res.part["routers"] != "":
@@ -75,6 +78,14 @@ func about(r *surface.Reader, res resource, t value.Tree) bool {
 	return true
 }
 
+// spot is the place of what matters in an answer.
+func spot(t value.Tree, key string) source.Span {
+	if v := t.Get(key); v.Present() && v.At.Valid() {
+		return v.At
+	}
+	return t.At
+}
+
 func known(t value.Tree, key string) string {
 	s, _ := t.Get(key).Str().Get()
 	return s.String()
@@ -83,6 +94,12 @@ func known(t value.Tree, key string) string {
 // enabled reads the state of an API; a state that is neither is unknown.
 func enabled(t source.Text) (bool, bool) {
 	return t.String() == "ENABLED", t.String() == "ENABLED" || t.String() == "DISABLED"
+}
+
+// access reads what the Policy Troubleshooter comes to; states that depend on
+// what it cannot see are unknown.
+func access(t source.Text) (bool, bool) {
+	return t.String() == "CAN_ACCESS", t.String() == "CAN_ACCESS" || t.String() == "CANNOT_ACCESS"
 }
 
 func truth(t source.Text) (bool, bool) { return t.String() == "true", true }
