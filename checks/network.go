@@ -2,8 +2,10 @@ package checks
 
 import (
 	"path"
+	"strings"
 
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
 )
 
@@ -61,6 +63,10 @@ func judgeSubnet(p *Pass, w *model.Workload, c *model.Entity, why string) {
 		if on, _ := access.Get(); on || access.Unknown() || len(c.Scope.Set.NATs) > 0 {
 			continue
 		}
+		if s.At.File != nil && s.At.File.Kind == source.Live {
+			p.noRoute(w, c, s, why)
+			continue
+		}
 		p.Fail("private-network", "", s.At, "the workers have internal addresses only, and their subnet is created without Private Google Access").
 			Caret("no --enable-private-ip-google-access").
 			Related(c.At, "%s", why).Related(w.At, "%s", workloadLabel(w)).
@@ -70,6 +76,19 @@ func judgeSubnet(p *Pass, w *model.Workload, c *model.Entity, why string) {
 		p.CannotTell("whether the subnet "+path.Base(subnet.String())+" has Private Google Access: these files do not create it",
 			"gcloud compute networks subnets describe "+path.Base(subnet.String())+" --region="+c.Region.Raw().String()+" --format='value(privateIpGoogleAccess)'")
 	}
+}
+
+// noRoute reports a subnet that Google shows to be without Private Google
+// Access, and without a NAT as far as the routers could be listed.
+func (p *Pass) noRoute(w *model.Workload, c *model.Entity, s *model.Subnet, why string) {
+	before, _, _ := strings.Cut(s.At.File.Path, "/subnetworks/")
+	if g := c.Scope.Set.Cloud.Gap(before + "/items"); g != nil {
+		p.CannotTell("whether a Cloud NAT serves the subnet "+s.Name.Raw().String()+", which has no Private Google Access ("+g.Why+")", g.Ask)
+		return
+	}
+	p.Fail("private-network", live, s.At, "the workers have internal addresses only, and their subnet has neither Private Google Access nor a Cloud NAT").
+		Related(c.At, "%s", why).Related(w.At, "%s", workloadLabel(w)).
+		Fix("gcloud compute networks subnets update " + s.Name.Raw().String() + " --enable-private-ip-google-access")
 }
 
 type shortParams struct {

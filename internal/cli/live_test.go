@@ -68,6 +68,14 @@ func TestNotLive(t *testing.T) {
 	}
 }
 
+// old makes the cluster one of an image that leaves the network to its user, and
+// its subnet one without Private Google Access.
+func old(s *livetest.Server) {
+	s.Set("dataproc/v1/projects/demo/regions/europe-west1/clusters/etl", `{"projectId": "demo", "clusterName": "etl", "config": {"softwareConfig": {"imageVersion": "2.1.70-debian11"},
+		"gceClusterConfig": {"serviceAccount": "workers@demo.iam.gserviceaccount.com", "internalIpOnly": true, "subnetworkUri": "workers", "serviceAccountScopes": ["https://www.googleapis.com/auth/cloud-platform"]}}}`)
+	s.Set("compute/compute/v1/projects/demo/regions/europe-west1/subnetworks/workers", `{"name": "workers", "privateIpGoogleAccess": false}`)
+}
+
 // What the project shows, and what it does not.
 func TestLiveVerdicts(t *testing.T) {
 	const policy = "cloudresourcemanager/v3/projects/demo:getIamPolicy"
@@ -122,6 +130,16 @@ func TestLiveVerdicts(t *testing.T) {
 			s.Set("dataproc/v1/projects/demo/regions/europe-west1/clusters/etl", `{"projectId": "demo", "clusterName": "etl", "config": {"softwareConfig": {"imageVersion": "2.0.27-debian10"},
 				"gceClusterConfig": {"serviceAccount": "workers@demo.iam.gserviceaccount.com", "serviceAccountScopes": ["https://www.googleapis.com/auth/logging.write"]}}}`)
 		}, exitFound, []string{"cluster-scopes"}, ""},
+		{"the cluster is denied", "--show-unknown", func(s *livetest.Server) { s.Fail(livetest.Denied("dataproc.clusters.get").On("/clusters/etl")) }, exitOK,
+			[]string{"not created in these files, and Google does not say", "ask for dataproc.clusters.get"}, "error["},
+		{"no way out", "", func(s *livetest.Server) {
+			old(s)
+			s.Set("compute/compute/v1/projects/demo/regions/europe-west1/routers/r1", "")
+		}, exitFound,
+			[]string{"private-network", "neither Private Google Access nor a Cloud NAT"}, ""},
+		{"a NAT", "", func(s *livetest.Server) { old(s) }, exitOK, []string{"ready"}, "error"},
+		{"the routers are denied", "--show-unknown", func(s *livetest.Server) { old(s); s.Fail(livetest.Denied("compute.routers.list").On("/routers")) }, exitOK,
+			[]string{"whether a Cloud NAT serves the subnet workers", "compute.routers.list"}, "error["},
 		{"everything down", "--show-unknown", func(s *livetest.Server) { s.Fail(livetest.Fault{Status: 503, Body: "{}"}) }, exitOK, []string{"no answer for"}, "error["},
 		{"gcloud's own project", "--show-unknown", func(s *livetest.Server) {
 			s.Fail(livetest.Disabled("serviceusage.googleapis.com", "projects/764086051850").On("serviceusage"))

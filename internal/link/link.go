@@ -168,6 +168,9 @@ func missing(w *model.Workload) *source.Hole {
 	}
 	h.Ask = "gcloud dataproc clusters describe " + name + " --region=" + region +
 		" --format='yaml(config.softwareConfig.imageVersion,config.gceClusterConfig.serviceAccountScopes)'"
+	if g := w.Scope.Set.Cloud.Gap("//dataproc.googleapis.com/projects/" + w.Project.Raw().String() + "/regions/" + region + "/clusters/" + name); g != nil {
+		h.Why, h.Ask = h.Why+", and Google does not say: "+g.Why, cmp.Or(g.Ask, h.Ask)
+	}
 	return h
 }
 

@@ -67,7 +67,7 @@ func about(r *surface.Reader, res resource, t value.Tree) bool {
 		c.Traces = append(c.Traces, &model.Trace{At: t.At, Project: res.part["projects"], Email: res.part["access"],
 			Permission: res.name[strings.LastIndexByte(res.name, '/')+1:], Holds: value.Map(t.Get("overallAccessState").Str(), access)})
 	case res.api == "compute" && res.part["subnetworks"] != "":
-		r.Set.Subnets = append(r.Set.Subnets, &model.Subnet{At: t.At, Name: t.Get("name").Str(), Network: t.Get("network").Str(), PrivateGoogle: value.Map(t.Get("privateIpGoogleAccess").Str(), truth)})
+		r.Set.Subnets = append(r.Set.Subnets, &model.Subnet{At: spot(t, "privateIpGoogleAccess"), Name: t.Get("name").Str(), Network: t.Get("network").Str(), PrivateGoogle: value.Map(t.Get("privateIpGoogleAccess").Str(), truth)})
 	case res.api == "compute" && res.part["routers"] != "":
 		for _, nat := range t.Get("nats").Items() {
 			r.Set.NATs = append(r.Set.NATs, &model.NAT{At: nat.At, Region: value.None[source.Text](t.At)})
