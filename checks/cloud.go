@@ -73,7 +73,11 @@ func (p *Pass) accessOfAgent(w *model.Workload, agent string) bool {
 		return false
 	}
 	project, ok := p.inProject(w, "who may create profiles in it")
-	if !ok || w.Access == nil {
+	if !ok {
+		return true
+	}
+	if w.Access == nil {
+		p.CannotTell("who may create profiles: the workers run with the credentials of whoever submits the workload, or with those that its runtime prescribes", "")
 		return true
 	}
 	holds, known := w.Access.Holds.Get()

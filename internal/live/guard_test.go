@@ -91,3 +91,25 @@ func TestRefused(t *testing.T) {
 type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// Names that files give stay in their place of the path.
+func TestNames(t *testing.T) {
+	c, err := New(Options{Env: map[string]string{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a?fields=x", "a#b", "a/../../b", "..", "a b", "a%2fb", "a:setIamPolicy", "\x1b[31m", ""} {
+		for _, q := range []Question{{Kind: Subnet, Parent: "projects/p/regions/r", Name: name}, {Kind: Cluster, Parent: "projects/p/regions/r", Name: name},
+			{Kind: Project, Parent: "projects/" + name}, {Kind: Account, Name: name}, {Kind: Role, Name: name}} {
+			calls, err := c.Plan([]Question{q})
+			if err != nil {
+				continue // refused
+			}
+			u := calls[0].URL
+			path, query, _ := strings.Cut(u, "?")
+			if strings.Contains(path, "..") || strings.ContainsAny(path, "# \x1b") || strings.Contains(query, "x") || strings.HasSuffix(path, ":setIamPolicy") && calls[0].Method != "GET" {
+				t.Errorf("%q: %s %s", name, calls[0].Method, u)
+			}
+		}
+	}
+}

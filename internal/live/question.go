@@ -64,7 +64,7 @@ func (q Question) String() string {
 	if q.Parent != "" {
 		s += " in " + q.Parent
 	}
-	return s
+	return oneLine(s)
 }
 
 // part returns the segment behind key in the parent: part("regions") of

@@ -219,7 +219,11 @@ func (c *clients) get(ctx context.Context, a asking, api, path string, query map
 	if a.page != "" {
 		q.Set("pageToken", a.page)
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.ends.of(api)+path+"?"+q.Encode(), nil)
+	segs := strings.Split(path, "/") // names come from files: what is in them stays in its segment
+	for i := range segs {
+		segs[i] = url.PathEscape(segs[i])
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.ends.of(api)+strings.Join(segs, "/")+"?"+q.Encode(), nil)
 	if err != nil {
 		return err
 	}
