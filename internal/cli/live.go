@@ -6,10 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
+
+	"github.com/mattn/go-isatty"
 
 	"github.com/proflint/proflint/internal/engine"
 	"github.com/proflint/proflint/internal/live"
@@ -113,7 +117,7 @@ func (r *run) client(o *engine.Options) (*live.Client, error) {
 	who := cmp.Or(r.text("impersonate-service-account"), def.Impersonate)
 	c, err := live.New(live.Options{
 		Env: r.env, Project: o.Project, Impersonate: strings.FieldsFunc(who, func(c rune) bool { return c == ',' || c == ' ' }),
-		Record: r.text("record"), Replay: r.text("replay"), Pseudonymize: r.toggle("pseudonymize"), Agent: progName + "/" + toolVersion(),
+		Record: r.text("record"), Replay: r.text("replay"), Pseudonymize: r.toggle("pseudonymize"), Told: r.progress(), Agent: progName + "/" + toolVersion(),
 	})
 	if err != nil {
 		return nil, &failure{exitUsage, err}
@@ -121,9 +125,25 @@ func (r *run) client(o *engine.Options) (*live.Client, error) {
 	return c, nil
 }
 
+// progress counts the answers on a terminal, on one line that goes away; nil
+// where nobody watches.
+func (r *run) progress() func(live.Answer) {
+	f, ok := r.stderr.(*os.File)
+	if !ok || !isatty.IsTerminal(f.Fd()) || r.env["TERM"] == "dumb" {
+		return nil
+	}
+	var answers atomic.Int64
+	return func(live.Answer) {
+		fmt.Fprintf(f, "\r%s: %d answers from Google\x1b[K\r", progName, answers.Add(1))
+	}
+}
+
 // unanswered says on standard error what Google did not answer, each problem
 // once, and how old a replay is. It reports whether anything is missing.
 func (r *run) unanswered(result *engine.Result, c *live.Client) bool {
+	if r.progress() != nil {
+		fmt.Fprint(r.stderr, "\x1b[K")
+	}
 	if r.text("replay") != "" {
 		result.Mode = "snapshot"
 		fmt.Fprintf(r.stderr, "%s: answers of %s, %s\n", progName, c.Now().UTC().Format(time.RFC3339), r.text("replay"))

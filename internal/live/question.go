@@ -29,7 +29,7 @@ const (
 
 	Clusters        Kind = "clusters"        // in projects/P/regions/R
 	Cluster         Kind = "cluster"         // likewise, with a name
-	Jobs            Kind = "jobs"            // in projects/P/regions/R: Dataproc's, the newest first
+	Jobs            Kind = "jobs"            // in projects/P/regions/R: Dataproc's
 	Job             Kind = "job"             // likewise, with an id
 	Batches         Kind = "batches"         // in projects/P/locations/R, the newest first
 	Batch           Kind = "batch"           // likewise, with an id

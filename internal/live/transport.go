@@ -27,7 +27,8 @@ import (
 )
 
 const (
-	perHost  = 4        // requests at the same time to one host
+	perHost  = 4        // requests at the same time to one API
+	inAll    = 8        // and to all of them
 	attempts = 4        // tries of one request
 	bodyMax  = 64 << 20 // bytes of one response
 	tired    = 3        // requests that failed for good before a host is given up
@@ -42,6 +43,7 @@ type transport struct {
 	net   http.RoundTripper
 	clean *redactor
 	mu    sync.Mutex
+	slots chan struct{}
 	hosts map[string]*host // by API: each has its own
 	made  func() (*clients, error)
 	// stop is the problem of the credentials: one message, not forty.
@@ -69,7 +71,7 @@ func perSecond(api string) rate.Limit {
 }
 
 func newTransport(o Options, e ends) *transport {
-	t := &transport{opts: o, ends: e, who: newIdentity(o), clean: newRedactor(o.Pseudonymize), hosts: map[string]*host{}}
+	t := &transport{opts: o, ends: e, who: newIdentity(o), clean: newRedactor(o.Pseudonymize), slots: make(chan struct{}, inAll), hosts: map[string]*host{}}
 	base := http.DefaultTransport.(*http.Transport).Clone()
 	base.MaxIdleConnsPerHost = perHost
 	t.net = base
@@ -284,11 +286,13 @@ func (t *transport) once(req *http.Request, body []byte, tp *tape, noGuess bool)
 	if err := h.rate.Wait(ctx); err != nil {
 		return nil, context.DeadlineExceeded
 	}
-	select {
-	case h.slots <- struct{}{}:
-		defer func() { <-h.slots }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	for _, slots := range []chan struct{}{h.slots, t.slots} {
+		select {
+		case slots <- struct{}{}:
+			defer func() { <-slots }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.opts.Attempt)
 	defer cancel()
