@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the generated parts of README.md")
 
-// TestReadme runs every example of the README and compares its output, and
-// the table of rules with the pages.
+// TestReadme runs every example of the README and compares its output, the
+// files that it shows with those it names, and the table of rules with the pages.
 func TestReadme(t *testing.T) {
 	t.Chdir("../..")
 	data, err := os.ReadFile("README.md")
@@ -35,6 +36,15 @@ func TestReadme(t *testing.T) {
 		var out, errs bytes.Buffer
 		cli.Run(args, strings.NewReader(""), &out, &errs, nil)
 		return line + "\n```\n" + out.String() + "```\n<!-- end -->"
+	})
+	got = regexp.MustCompile(`(?s)<!-- file: ([^\n]*) -->\n.*?<!-- end -->`).ReplaceAllStringFunc(got, func(block string) string {
+		line, _, _ := strings.Cut(block, "\n")
+		name := strings.TrimSuffix(strings.TrimPrefix(line, "<!-- file: "), " -->")
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Error(err)
+		}
+		return line + "\n```" + strings.TrimPrefix(path.Ext(name), ".") + "\n" + string(text) + "```\n<!-- end -->"
 	})
 	got = regexp.MustCompile(`(?s)<!-- rules -->\n.*?<!-- end -->`).ReplaceAllString(got, "<!-- rules -->\n"+ruleTable(t)+"<!-- end -->")
 	if runs < 2 {

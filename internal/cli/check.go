@@ -179,7 +179,7 @@ func (r *run) options() (engine.Options, error) {
 		Root: root, Paths: r.args, Stdin: r.stdin, StdinName: stdinName(r.text("stdin-filename"), root),
 		Rules: r.settings["rule"], Disable: r.settings["disable"], Jobs: r.number("jobs"),
 	}
-	o.Now = time.Now()
+	o.Now = time.Now().UTC() // the same day on every machine
 	if r.config != nil {
 		r.config.apply(&o, r.configDir)
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -15,15 +14,12 @@ import (
 
 	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/engine"
-	"github.com/proflint/proflint/internal/engine/walk"
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/rules"
 )
 
-const (
-	configMax = 1 << 20 // bytes; a longer one is a mistake
-)
+const configMax = 1 << 20 // bytes; a longer file is a mistake
 
 // config is what a configuration file says.
 type config struct {
@@ -138,7 +134,7 @@ func readIgnores(c *config, n *yaml.Node) error {
 func fileShape(needs func(name string) bool) *shape {
 	out := &shape{form: anObject}
 	for _, o := range options() {
-		if o.file {
+		if o.file && !slices.Contains(out.names(), o.name) { // each command may have its own
 			out.keys = append(out.keys, key{o.name, false, o.shape()})
 		}
 	}
@@ -155,8 +151,11 @@ func fileShape(needs func(name string) bool) *shape {
 // shape is what the option may be in the file.
 func (o option) shape() *shape {
 	one := &shape{values: o.values, help: strings.ReplaceAll(o.help, "`", "")}
-	if o.rules {
+	switch {
+	case o.rules:
 		one.values, one.is = rules.IDs(), "rule"
+	case o.path:
+		one.is = "path"
 	}
 	switch o.kind {
 	case list:
@@ -169,12 +168,9 @@ func (o option) shape() *shape {
 	return one
 }
 
-// readConfig reads a file. name is how reports call it.
-func readConfig(full, name string) (*config, error) {
-	data, err := readSmall(full, configMax)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
+// parseConfig reads the text of a file. name is how reports call it. All that
+// is wrong is told at once.
+func parseConfig(name string, data []byte) (*config, error) {
 	c := &config{file: source.NewFile(name, source.Code, data), options: map[string][]string{}, nodes: map[string]entry{}}
 	root, err := document(name, data)
 	if err != nil || root == nil {
@@ -259,122 +255,4 @@ func readSmall(full string, most int64) ([]byte, error) {
 		err = path.Err
 	}
 	return data, err
-}
-
-// configFile returns the file that holds for the paths: the nearest one from
-// the folder they share up to the root of the repository, "" for none. One
-// inside a vendored folder is someone else's, and paths outside root have none.
-func configFile(root string, paths []string) (string, error) {
-	dir := ""
-	for _, p := range paths {
-		full, err := filepath.Abs(p)
-		if err != nil {
-			continue
-		}
-		if info, err := os.Stat(full); err != nil || !info.IsDir() {
-			full = filepath.Dir(full)
-		}
-		if rel, err := filepath.Rel(root, full); err != nil || !filepath.IsLocal(rel) {
-			continue
-		}
-		dir = sharedFolder(dir, full)
-	}
-	for ; dir != ""; dir = filepath.Dir(dir) {
-		file := filepath.Join(dir, configName)
-		if _, err := os.Lstat(file); err == nil && !insideVendored(root, dir) {
-			return file, nil
-		}
-		if other := filepath.Join(dir, ".proflint.yml"); exists(other) && !insideVendored(root, dir) {
-			return "", fmt.Errorf("%s: rename it to %s: it is not read under this name", nameFrom(root, other), configName)
-		}
-		if dir == root || exists(filepath.Join(dir, ".git")) {
-			break
-		}
-	}
-	return "", nil
-}
-
-func exists(file string) bool {
-	_, err := os.Lstat(file)
-	return err == nil
-}
-
-func insideVendored(root, dir string) bool {
-	rel, _ := filepath.Rel(root, dir)
-	return slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), walk.Vendored)
-}
-
-// sharedFolder returns the deepest folder above both; "" is above nothing yet.
-func sharedFolder(a, b string) string {
-	if a == "" {
-		return b
-	}
-	for {
-		if rel, err := filepath.Rel(a, b); err == nil && filepath.IsLocal(rel) || a == filepath.Dir(a) {
-			return a
-		}
-		a = filepath.Dir(a)
-	}
-}
-
-// nameFrom names a file as reports do: from the root, or as it is outside.
-func nameFrom(root, full string) string {
-	rel, err := filepath.Rel(root, full)
-	if err != nil || !filepath.IsLocal(rel) {
-		return filepath.ToSlash(full)
-	}
-	return filepath.ToSlash(rel)
-}
-
-// configure finds and reads the file; r.config stays nil without one.
-func (r *run) configure() error {
-	if r.toggle("no-config") && r.origins["no-config"] == "flag" {
-		if r.origins["config"] == "flag" {
-			return errors.New("--config and --no-config contradict each other")
-		}
-		return nil
-	}
-	file := r.text("config")
-	if file == "" && r.toggle("no-config") {
-		return nil
-	}
-	root, err := root()
-	if err != nil {
-		return err
-	}
-	if file == "" {
-		if file, err = configFile(root, r.lookedAt()); err != nil || file == "" {
-			return err
-		}
-	}
-	full, err := filepath.Abs(file)
-	if err != nil {
-		return err
-	}
-	r.config, err = readConfig(full, nameFrom(root, full))
-	r.configDir = filepath.Dir(full)
-	return err
-}
-
-// lookedAt are the paths that decide which configuration holds.
-func (r *run) lookedAt() []string {
-	if len(r.args) == 0 {
-		return []string{"."}
-	}
-	var out []string
-	for _, p := range r.args {
-		if p == "-" {
-			p = r.text("stdin-filename")
-			if p == "" {
-				p = "stdin"
-			}
-		}
-		out = append(out, p)
-	}
-	return out
-}
-
-// apply hands the file's sections to a run.
-func (c *config) apply(o *engine.Options, dir string) {
-	o.Base, o.Own, o.Exclude, o.Scopes, o.Ignores = dir, c.rules, c.exclude, c.scopes, c.ignores
 }

@@ -2,8 +2,7 @@ package cli
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -31,17 +30,19 @@ func TestSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, good := range map[string]bool{
-		"{}":                              true,
-		"fail-on: warning":                true,
-		"fail-on: high":                   false,
-		"fail-on: [note]":                 false,
-		"failon: note":                    false,
-		"color: never":                    false,
-		"format: json":                    false,
-		"show-unknown: true":              true,
-		"show-unknown: 'true'":            false,
-		"disable: agent-twice":            true,
-		"disable: [agent-twice, no-rule]": false,
+		"{}":                                      true,
+		"fail-on: warning":                        true,
+		"fail-on: high":                           false,
+		"fail-on: [note]":                         false,
+		"failon: note":                            false,
+		"color: never":                            false,
+		"format: json":                            false,
+		"show-unknown: true":                      true,
+		"show-unknown: 'true'":                    false,
+		"disable: agent-twice":                    true,
+		"disable: [agent-twice, no-rule]":         false,
+		"baseline: known/.baseline.json":          true,
+		"baseline: /etc/baseline.json":            false,
 		"exclude: ['legacy/', '!legacy/keep.sh']": true,
 		"exclude: legacy/":                        false,
 		"exclude: ['']":                           false,
@@ -69,11 +70,7 @@ func TestSchema(t *testing.T) {
 		"ignores: [{rule: x, path: a, reason: why}]":                                             false,
 		"[]": false,
 	} {
-		file := filepath.Join(t.TempDir(), "x.yaml")
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		_, refused := readConfig(file, "x.yaml")
+		_, refused := parseConfig("x.yaml", []byte(text))
 		var v any
 		if err := yaml.Unmarshal([]byte(text), &v); err != nil {
 			t.Fatal(err)
@@ -106,4 +103,30 @@ func TestSharedFolder(t *testing.T) {
 			t.Errorf("%s: %s, want %s", in, got, want)
 		}
 	}
+}
+
+// FuzzConfig: no text makes the reader panic, and what it refuses has a place.
+func FuzzConfig(f *testing.F) {
+	for _, text := range []string{
+		"fail-on: note\nrules: {agent-twice: off, job-too-short: {params: {minimum_seconds: 1}}}\n",
+		"ignores: [{rule: agent-twice, path: a, reason: why}]\nexclude: [a/]\n", "a: &a [*a]\n<<: *a\n", "? [x]\n: y\n", "--- a\n---\n", "rules: !!map\n", "\x00", "a: |\n\tb",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := parseConfig("x.yaml", []byte(text))
+		if err != nil {
+			for line := range strings.Lines(err.Error()) {
+				if !regexp.MustCompile(`^x\.yaml:[0-9]+:[0-9]+: `).MatchString(line) {
+					t.Fatalf("%q: %q", text, line)
+				}
+			}
+			return
+		}
+		for _, x := range c.ignores {
+			if !x.At.Valid() || x.At.Start > x.At.End || x.Reason == "" {
+				t.Fatalf("%q: %+v", text, x)
+			}
+		}
+	})
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,7 @@ type option struct {
 	// to name files that are written, go to the network, or set what belongs to
 	// whoever runs the program.
 	file  bool
+	path  bool // in that file it is a path, from its folder and not out of it
 	rules bool // its values are ids of rules
 }
 
@@ -47,8 +49,8 @@ func options() []option {
 		{name: "profiling", kind: text, values: []string{"asked", "all", "required"}, def: "asked", help: "judge `WHICH` workloads: those that ask for profiling (asked), every one as if it asked, as notes (all), or every one must ask (required)", commands: "check live workloads baseline", file: true},
 		{name: "rule", kind: list, help: "judge by `RULE` only; repeatable", commands: "check live workloads baseline", file: true, rules: true},
 		{name: "disable", kind: list, help: "leave `RULE` out; repeatable", commands: "check live workloads baseline", file: true, rules: true},
-		{name: "baseline", kind: text, help: "suppress the findings that `FILE` holds, as proflint baseline wrote it", commands: "check"},
-		{name: "baseline", kind: text, def: ".proflint-baseline.json", help: "write `FILE`", commands: "baseline"},
+		{name: "baseline", kind: text, help: "suppress the findings that `FILE` holds, as proflint baseline wrote it", commands: "check", file: true, path: true},
+		{name: "baseline", kind: text, def: ".proflint-baseline.json", help: "write `FILE`", commands: "baseline", file: true, path: true},
 		{name: "changed-from", kind: text, help: "report only what the change since `REV` made or touches, in whatever file it shows; REV is a branch, tag or commit", commands: "check"},
 		{name: "config", kind: text, help: "read settings from `FILE`, not from the nearest .proflint.yaml", commands: "check workloads baseline"},
 		{name: "no-config", kind: toggle, help: "read no .proflint.yaml", commands: "check workloads baseline"},
@@ -165,6 +167,9 @@ func (r *run) resolve(c *cli.Context, command string) error {
 	for _, o := range known {
 		v, inFile := r.config.options[o.name]
 		if from := r.origins[o.name]; inFile && o.file && (from == "" || from == "default") {
+			if o.path {
+				v = []string{fromHere(filepath.Join(r.configDir, filepath.FromSlash(v[0])))}
+			}
 			set(o, v, fmt.Sprintf("%s:%d", r.config.file.Path, r.config.nodes[o.name].line), "")
 		}
 	}

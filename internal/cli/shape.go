@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"path"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -53,6 +54,7 @@ var forms = map[string]struct {
 	"":       {"a text", "", func(string) bool { return true }},
 	"rule":   {"the id of a rule", "", func(string) bool { return true }},
 	"reason": {"a reason, in words", `\S`, func(s string) bool { return strings.TrimSpace(s) != "" }},
+	"path":   {"a path below the folder of this file", `^[^/]`, func(s string) bool { return filepath.IsLocal(filepath.FromSlash(s)) }},
 	"glob": {"a pattern as in .gitignore", `^[^#\s]`, func(s string) bool {
 		return regexp.MustCompile(`^[^#\s]`).MatchString(s) && s != "!" && s != "/" && goodGlob(s)
 	}},

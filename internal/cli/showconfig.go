@@ -37,7 +37,7 @@ func (r *run) showConfig(w io.Writer) (int, error) {
 		if origin == "" {
 			origin = "default"
 		}
-		if !o.file {
+		if !o.file || o.kind == text && !r.given(o.name) {
 			mark = "# "
 		}
 		fmt.Fprintf(&b, "%s%s: %s # %s\n", mark, o.name, r.written(o), origin)

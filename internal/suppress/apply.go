@@ -43,7 +43,14 @@ func Apply(j Judge, files []*File, entries []Setting, findings []*finding.Findin
 	used := make([]bool, len(entries))
 	for _, f := range findings {
 		if f.At.Valid() {
-			by[f.At.File.Path].apply(j, f)
+			file, scanned := by[f.At.File.Path]
+			if !scanned { // a command opened it
+				if file = Scan(f.At.File, nil); file != nil {
+					files = append(files, file)
+				}
+				by[f.At.File.Path] = file
+			}
+			file.apply(j, f)
 		}
 		j.entries(entries, used, f)
 	}

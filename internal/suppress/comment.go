@@ -74,6 +74,9 @@ func Scan(f *source.File, embedded []source.Text) *File {
 
 func layoutOf(f *source.File) layout {
 	s := source.Span{File: f, End: len(f.Data)}.Text()
+	if rest, marked := strings.CutPrefix(s, "\ufeff"); marked { // a byte order mark is no part of the first word
+		s = "   " + rest
+	}
 	switch strings.ToLower(path.Ext(f.Path)) {
 	case ".md", ".markdown", ".mdx":
 		return markdownLayout(s)
@@ -112,7 +115,7 @@ func (f *File) read(text source.Text, comments []piece) {
 			}
 			beside := s[strings.LastIndexByte(s[:p.from], '\n')+1:p.from] + s[p.to:lineEnd(s, p.to)]
 			c.line = text.Slice(p.to-1, p.to).Extent().From().Line
-			if strings.Trim(beside, " \t\r>") == "" {
+			if strings.Trim(beside, " \t\r>\ufeff") == "" {
 				c.next = c.line + 1
 			}
 			if c.scope && c.at.From().Line > headLines {

@@ -50,6 +50,7 @@ func TestForms(t *testing.T) {
 		{"a.csv", "# IGNORE\n", ""},
 		{"a.sh", "# IGNORE\n# IGNORE\r\n\n", "1>3 2>3"},
 		{"a.sh", "# IGNORE", "1>2"},
+		{"a.sh", "\ufeff# IGNORE\r\nx\r\n", "1>2"},
 	} {
 		text := strings.ReplaceAll(c.text, "XIGNORE", "proflint:ignore agent-twice - why")
 		text = strings.ReplaceAll(text, "IGNORE", "proflint:ignore agent-twice -- why")
