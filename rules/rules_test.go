@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"go.yaml.in/yaml/v4"
+
 	"github.com/proflint/proflint/internal/finding"
 )
 
@@ -259,5 +261,34 @@ func TestExampleInfo(t *testing.T) {
 	want := []Example{{true, "x.sh", "one\n"}, {false, "y.yaml", "two: 2\n"}}
 	if !slices.Equal(r.Examples, want) {
 		t.Errorf("got %+v, want %+v", r.Examples, want)
+	}
+}
+
+// TestSettings: a user's levels change what is shown, not what is true, and a
+// user's thresholds replace those that they name.
+func TestSettings(t *testing.T) {
+	var params yaml.Node
+	if err := yaml.Unmarshal([]byte("minimum: {java: 2.50.0}"), &params); err != nil {
+		t.Fatal(err)
+	}
+	b := OpenWith(map[string]Settings{"beam-sdk-version": {
+		Levels: map[string]finding.Level{"default": finding.Note, "range": finding.None}, Params: params.Content[0],
+	}})
+	r := b.Rule("beam-sdk-version")
+	if r.Level("") != finding.Error || r.Shown("") != finding.Note || r.Shown("range") != finding.None || r.Ceiling(false) != finding.Error {
+		t.Error(r.Level(""), r.Shown(""), r.Shown("range"), r.Ceiling(false))
+	}
+	var got struct {
+		Minimum map[string]string
+		From    string `yaml:"templates_from"`
+	}
+	if err := r.Thresholds(&got); err != nil || got.Minimum["java"] != "2.50.0" || got.Minimum["python"] != "2.33.0" || got.From != "2021-10-07" {
+		t.Error(got, err)
+	}
+	if other := b.Rule("cluster-scopes"); other.Shown("new-image") != finding.Note || other.Shown("") != finding.Error {
+		t.Error("another rule is changed")
+	}
+	if cases := b.Rule("option-misspelt").Cases(); !slices.Equal(cases, []string{"default", "other", "prefix"}) {
+		t.Error(cases)
 	}
 }

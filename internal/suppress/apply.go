@@ -60,7 +60,7 @@ func Apply(j Judge, files []*File, entries []Setting, findings []*finding.Findin
 	}
 	for _, f := range files {
 		for _, c := range f.comments {
-			out = append(out, j.tell(c)...)
+			out = append(out, j.tell(c, findings)...)
 		}
 	}
 	for _, f := range out {
@@ -125,7 +125,7 @@ func (e Setting) hits(x *finding.Finding) bool {
 func past(until, today string) bool { return until != "" && until < today }
 
 // tell reports what is wrong with a comment.
-func (j Judge) tell(c *comment) []*finding.Finding {
+func (j Judge) tell(c *comment, findings []*finding.Finding) []*finding.Finding {
 	var out []*finding.Finding
 	for _, x := range c.flaws {
 		out = append(out, j.report("", x.at, "%s", x.msg))
@@ -135,10 +135,27 @@ func (j Judge) tell(c *comment) []*finding.Finding {
 	}
 	for i, rule := range c.terms.rules {
 		if !slices.Contains(c.used, rule) && j.Ran(rule) {
-			out = append(out, j.useless(c.places[i], rule))
+			x := j.useless(c.places[i], rule)
+			if missed := missed(c, rule, findings); missed != nil {
+				x.Message += fmt.Sprintf("; the finding stands in line %d", missed.At.From().Line)
+				x.Related = []finding.Label{{Span: missed.At, Text: "this is not ignored"}}
+			}
+			out = append(out, x)
 		}
 	}
 	return out
+}
+
+// missed returns a finding of the comment's file that it may have been meant
+// for, nil if there is none.
+func missed(c *comment, rule string, findings []*finding.Finding) *finding.Finding {
+	i := slices.IndexFunc(findings, func(f *finding.Finding) bool {
+		return f.Rule == rule && f.Suppression == nil && f.At.Valid() && f.At.File.Path == c.at.File.Path
+	})
+	if i < 0 {
+		return nil
+	}
+	return findings[i]
 }
 
 // useless reports an ignore of nothing. A flaw may come from other files than

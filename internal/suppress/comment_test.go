@@ -29,6 +29,7 @@ func TestForms(t *testing.T) {
 		{"a.go", "x := `\n// IGNORE\n` // IGNORE\n", "3"},
 		{"a.tf", "# IGNORE\n// IGNORE\n/* IGNORE */\nx = <<-E\n  # IGNORE\n  E\ny = 1 # IGNORE\n", "1>4 2>4 3>4 7"},
 		{"pom.xml", "<!-- XIGNORE -->\n<a/> <!-- XIGNORE -->\n<![CDATA[<!-- XIGNORE -->]]>\n", "1>2 2"},
+		{"a.html", "<!-- IGNORE -->\n", "1>2"},
 		{"a.sql", "-- IGNORE\nselect '-- IGNORE'; /* IGNORE */\n", "1>2 2"},
 		{"a.ini", "; IGNORE\na = b ; IGNORE\n", "1>2"},
 		{"a.properties", "# IGNORE\n! IGNORE\na=# IGNORE\n", "1>3 2>3"},

@@ -72,7 +72,9 @@ func languageOf(file string) (language, bool) {
 		l.line, l.here = []string{"#", "//"}, hereText
 		l.quote = []quote{{open: `"`, close: `"`, escape: true}}
 		return l, true
-	case ".xml", ".pom", ".html", ".htm", ".xhtml", ".svg", ".xsl", ".xslt":
+	case ".html", ".htm":
+		return language{block: [][2]string{{"<!--", "-->"}}}, true
+	case ".xml", ".pom", ".xhtml", ".svg", ".xsl", ".xslt":
 		return language{block: [][2]string{{"<!--", "-->"}}, quote: []quote{{open: "<![CDATA[", close: "]]>", lines: true}}, xml: true}, true
 	case ".sql", ".hql", ".ddl", ".lua", ".hs":
 		return language{line: []string{"--"}, block: [][2]string{{"/*", "*/"}}, quote: plainQuotes()}, true
