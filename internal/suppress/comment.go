@@ -72,14 +72,20 @@ func Scan(f *source.File, embedded []source.Text) *File {
 	return out
 }
 
+func markdown(file string) bool {
+	ext := strings.ToLower(path.Ext(file))
+	return ext == ".md" || ext == ".markdown" || ext == ".mdx"
+}
+
 func layoutOf(f *source.File) layout {
 	s := source.Span{File: f, End: len(f.Data)}.Text()
 	if rest, marked := strings.CutPrefix(s, "\ufeff"); marked { // a byte order mark is no part of the first word
 		s = "   " + rest
 	}
-	switch strings.ToLower(path.Ext(f.Path)) {
-	case ".md", ".markdown", ".mdx":
+	if markdown(f.Path) {
 		return markdownLayout(s)
+	}
+	switch strings.ToLower(path.Ext(f.Path)) {
 	case ".yaml", ".yml":
 		return yamlLayout(s)
 	case ".sh", ".bash", ".zsh", ".ksh":

@@ -61,7 +61,7 @@ func languageOf(file string) (language, bool) {
 		l := hash(tripleQuotes()...)
 		l.word = false
 		return l, true
-	case ".java", ".kt", ".kts", ".scala", ".sbt", ".sc", ".groovy", ".gradle", ".jsonc", ".json5", ".cs", ".dart", ".swift", ".rs", ".c", ".cc", ".cpp", ".h", ".proto", ".adoc":
+	case ".java", ".kt", ".kts", ".scala", ".sbt", ".sc", ".groovy", ".gradle", ".jsonc", ".json5", ".cs", ".dart", ".swift", ".rs", ".c", ".cc", ".cpp", ".h", ".proto", ".adoc", ".mod", ".work", ".jsonnet", ".libsonnet", ".cue":
 		return cLike(), true
 	case ".go", ".js", ".mjs", ".cjs", ".ts", ".jsx", ".tsx":
 		l := cLike()
