@@ -12,8 +12,7 @@ import (
 func onDataflow(w *model.Workload) bool { return w.Product == model.Dataflow }
 
 type sdkParams struct {
-	Minimum       map[string]string `yaml:"minimum" is:"version"` // language -> first SDK that profiles
-	TemplatesFrom string            `yaml:"templates_from" is:"date"`
+	Minimum map[string]string `yaml:"minimum" is:"version"` // language -> first SDK that profiles
 }
 
 // beamVersion: SDKs before these do not start the profiler (S32, F3.23).
@@ -215,14 +214,6 @@ func anyTemplate(p *Pass, w *model.Workload) bool {
 }
 
 type imageAgentParams struct {
-	Package string `yaml:"package"`
-	Folder  string `yaml:"folder"`
-	Missing []struct {
-		Python string `yaml:"python"` // "" for every version
-		From   string `yaml:"from" is:"version"`
-		Before string `yaml:"before" is:"version"`
-	} `yaml:"missing"`
-	Never     string   `yaml:"never_from_python" is:"version"`
 	Musl      []string `yaml:"musl"`
 	OtherJVMs []string `yaml:"other_jvms"`
 }

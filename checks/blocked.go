@@ -6,8 +6,7 @@ import (
 )
 
 type blockedParams struct {
-	Package   string   `yaml:"package"`
-	Signals   []string `yaml:"signals"`
+	Package   string `yaml:"package"`
 	Conflicts []struct {
 		Package string `yaml:"package"`
 		Below   string `yaml:"below" is:"version"`

@@ -2,6 +2,11 @@ package checks
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
 	"testing"
 
 	"go.yaml.in/yaml/v4"
@@ -35,6 +40,27 @@ func TestParams(t *testing.T) {
 		d.KnownFields(true)
 		if err := d.Decode(into); err != nil {
 			t.Errorf("%s: %v", r.ID, err)
+		}
+	}
+}
+
+// TestThresholds: a check reads each of them, so that a user who sets one
+// changes something.
+func TestThresholds(t *testing.T) {
+	var code []byte
+	files, _ := filepath.Glob("*.go")
+	for _, f := range files {
+		if text, err := os.ReadFile(f); err == nil && !strings.HasSuffix(f, "_test.go") {
+			code = append(code, text...)
+		}
+	}
+	for _, id := range rules.IDs() {
+		if into := Thresholds(id); into != nil {
+			for f := range reflect.TypeOf(into).Elem().Fields() {
+				if !regexp.MustCompile(`\.` + f.Name + `\b`).Match(code) {
+					t.Errorf("%s: nothing reads %s", id, f.Tag.Get("yaml"))
+				}
+			}
 		}
 	}
 }

@@ -278,11 +278,8 @@ func TestSettings(t *testing.T) {
 	if r.Level("") != finding.Error || r.Shown("") != finding.Note || r.Shown("range") != finding.None || r.Ceiling(false) != finding.Error {
 		t.Error(r.Level(""), r.Shown(""), r.Shown("range"), r.Ceiling(false))
 	}
-	var got struct {
-		Minimum map[string]string
-		From    string `yaml:"templates_from"`
-	}
-	if err := r.Thresholds(&got); err != nil || got.Minimum["java"] != "2.50.0" || got.Minimum["python"] != "2.33.0" || got.From != "2021-10-07" {
+	var got struct{ Minimum map[string]string }
+	if err := r.Thresholds(&got); err != nil || got.Minimum["java"] != "2.50.0" || got.Minimum["python"] != "2.33.0" {
 		t.Error(got, err)
 	}
 	if other := b.Rule("cluster-scopes"); other.Shown("new-image") != finding.Note || other.Shown("") != finding.Error {
