@@ -67,6 +67,9 @@ func Scan(f *source.File, embedded []source.Text) *File {
 			out.read(text, script(text.Mask('x')).comments)
 		}
 	}
+	if len(out.comments) == 0 {
+		return nil
+	}
 	slices.SortFunc(out.comments, func(a, b *comment) int { return a.at.Start - b.at.Start })
 	out.stack()
 	return out
@@ -158,7 +161,9 @@ func (f *File) stack() {
 
 var (
 	directive = regexp.MustCompile(`^proflint:ignore(-file)?(?:[ \t]+(.*))?$`)
-	nearly    = regexp.MustCompile(`(?i)proflint[:\- \t]*(?:ignore|disable|skip|nolint)[a-z\-]*[:= \t(]+([a-z][a-z0-9-]+)`)
+	// what is meant for an ignore: written in another way, or behind other words
+	nearly    = regexp.MustCompile(`(?i)^proflint(?:[ \t]*:[ \t]*|[- \t])(?:ignore|disable|skip|nolint)[a-z\-]*[:= \t(]+([a-z][a-z0-9-]+)`)
+	behind    = regexp.MustCompile(`proflint:ignore(?:-file)?[ \t]+([a-z][a-z0-9-]+)[ \t].*--[ \t]`)
 	dashes    = regexp.MustCompile(`(?:^|[ \t])--(?:[ \t]|$)`)
 	xmlDashes = regexp.MustCompile(`(?:^|[ \t])(?:-|–|—)(?:[ \t]|$)`)
 	closers   = regexp.MustCompile(`[ \t]*(?:\*/( -)?\}\}|\*/|-->|#\}|#>|%>)?[ \t\r]*$`)
@@ -171,6 +176,9 @@ func parse(text source.Text, s string, at int, xml bool) *comment {
 	m := directive.FindStringSubmatchIndex(s)
 	if m == nil {
 		near := nearly.FindStringSubmatch(s)
+		if near == nil {
+			near = behind.FindStringSubmatch(s)
+		}
 		if near == nil || !slices.Contains(rules.IDs(), strings.ToLower(near[1])) {
 			return nil
 		}

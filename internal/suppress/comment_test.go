@@ -91,12 +91,15 @@ func TestTerms(t *testing.T) {
 		"proflint:ignored agent-twice -- x":                       "[]   | this is not read as an ignore: a comment has to start with proflint:ignore agent-twice -- and a reason",
 		"see proflint:ignore agent-twice -- x":                    "[]   | this is not read as an ignore: a comment has to start with proflint:ignore agent-twice -- and a reason",
 		"proflint ignores most of this file":                      "none",
+		"run proflint --disable agent-twice":                      "none",
+		"proflint --disable agent-twice -- x":                     "none",
+		"see proflint:ignore agent-twice in the manual":           "none",
 		"run by proflint, ignore the rest":                        "none",
 		"proflint:ignore-next agent-twice -- x":                   "[]   | this is not read as an ignore: a comment has to start with proflint:ignore agent-twice -- and a reason",
 	} {
 		f := Scan(source.NewFile("a.sh", source.Code, []byte("# "+text+"\n")), nil)
 		got := "none"
-		if len(f.comments) > 0 {
+		if f != nil {
 			c := f.comments[0]
 			got = fmt.Sprint(c.terms.rules, " ", c.terms.until, " ", c.terms.reason)
 			for _, x := range c.flaws {
@@ -116,21 +119,22 @@ func TestLines(t *testing.T) {
 		line       int
 		want       string
 	}{
-		{"a.sh", "a\nb\nc # proflint\n", 2, "2"},
-		{"a.sh", "a \\\n  b \\\n  c # proflint\nd\n", 2, "1 2 3"},
-		{"a.sh", "a \\\\\nb # proflint\n", 2, "2"},
-		{"a.sh", "x \\\n  \"a\n b\n c\" # proflint\n", 3, "1 2 3 4"},
-		{"a.yaml", "run: >-\n  a\n  b\nc: d # proflint\n", 3, "1 3"},
-		{"a.yaml", "run: |\n  a\n  b \\\n    c\nc: d # proflint\n", 4, "1 3 4"},
-		{"a.yaml", "run: a\nc: d # proflint\n", 2, "2"},
-		{"a.md", "proflint\n```sh\na\nb\n```\nc\n", 4, "2 4"},
-		{"a.md", "proflint\n```sh\na\nb\n```\nc\n", 6, "6"},
-		{"a.py", "f(\n  \"\"\"\n  a\n  b\"\"\") # proflint\n", 4, "2 4"},
-		{"a.ps1", "a `\n  b # proflint\n", 2, "1 2"},
-		{"a.bat", "a ^\n  b\nrem proflint\n", 2, "1 2"},
-		{"a.ipynb", "\"a \\\\\\n\",\n\"b proflint\\n\"\n", 2, "1 2"},
+		{"a.sh", "a\nb\nc\n", 2, "2"},
+		{"a.sh", "a \\\n  b \\\n  c\nd\n", 2, "1 2 3"},
+		{"a.sh", "a \\\\\nb\n", 2, "2"},
+		{"a.sh", "x \\\n  \"a\n b\n c\"\n", 3, "1 2 3 4"},
+		{"a.yaml", "run: >-\n  a\n  b\nc: d\n", 3, "1 3"},
+		{"a.yaml", "run: |\n  a\n  b \\\n    c\nc: d\n", 4, "1 3 4"},
+		{"a.yaml", "run: a\nc: d\n", 2, "2"},
+		{"a.md", "x\n```sh\na\nb\n```\nc\n", 4, "2 4"},
+		{"a.md", "x\n```sh\na\nb\n```\nc\n", 6, "6"},
+		{"a.py", "f(\n  \"\"\"\n  a\n  b\"\"\")\n", 4, "2 4"},
+		{"a.ps1", "a `\n  b\n", 2, "1 2"},
+		{"a.bat", "a ^\n  b\n", 2, "1 2"},
+		{"a.ipynb", "\"a \\\\\\n\",\n\"b\\n\"\n", 2, "1 2"},
 	} {
-		f := Scan(source.NewFile(c.file, source.Code, []byte(c.text)), nil)
+		f := &File{file: source.NewFile(c.file, source.Code, []byte(c.text))}
+		f.layout = layoutOf(f.file)
 		at := f.file.LineStart(c.line)
 		var got []int
 		for line := range f.linesOf(source.Span{File: f.file, Start: at, End: at + 1}) {
