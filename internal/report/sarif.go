@@ -39,13 +39,14 @@ func SARIF(w io.Writer, in *Input) error {
 type sarif struct {
 	*Input
 	book   *rules.Book
+	limits limits
 	index  map[string]int // of the rules' descriptors
 	places places
 	notes  []sarifNotification
 }
 
 func newSarif(in *Input, book *rules.Book) *sarif {
-	s := &sarif{Input: in, book: book, index: map[string]int{}, places: in.places()}
+	s := &sarif{Input: in, book: book, limits: gitHub(), index: map[string]int{}, places: in.places()}
 	for i, r := range book.Rules {
 		s.index[r.ID] = i
 	}
@@ -62,7 +63,7 @@ func (s *sarif) write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	size := &measure{}
+	size := &measure{limit: s.limits.bytes}
 	out := &listWriter{w: bufio.NewWriter(io.MultiWriter(w, size))}
 	out.write(head)
 	s.results(out, size)

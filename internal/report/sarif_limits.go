@@ -8,15 +8,21 @@ import (
 	"github.com/proflint/proflint/internal/finding"
 )
 
-// GitHub's limits on one SARIF file, as its documentation on code scanning
-// gives them. Beyond a hard limit the whole report is refused.
+// limits are what GitHub takes and shows of one SARIF file. Beyond what it takes
+// the whole report is refused.
+type limits struct {
+	results int // taken
+	shown   int // results that it shows of these
+	bytes   int // taken, compressed
+}
+
+// gitHub is what its documentation on code scanning says. Of the 10 MB some is
+// kept back for the end of the report, and for another compressor's ways.
+func gitHub() limits { return limits{results: 25_000, shown: 5_000, bytes: 10<<20 - 512<<10} }
+
 const (
-	maxResults   = 25_000    // hard
-	shownResults = 5_000     // what GitHub shows of them
-	maxLocations = 100       // of a result; what GitHub shows of 1,000
-	maxUpload    = 10 << 20  // hard, compressed
-	sizeReserve  = 512 << 10 // for the rest of the frame, and another compressor's ways
-	maxNotes     = 100       // our own: notifications of one kind
+	maxLocations = 100 // of a result: what GitHub shows of the 1,000 that it takes
+	maxNotes     = 100 // our own: notifications of one kind
 )
 
 // results writes the findings, worst first, until a limit is met.
@@ -31,15 +37,15 @@ func (s *sarif) results(out *listWriter, size *measure) {
 				s.note("finding-without-place", f.Level, f.Rule+": "+saying(f))
 			}
 			continue
-		case out.items == maxResults:
+		case out.items == s.limits.results:
 			tooMany.add(f)
 			continue
-		case tooLarge.total > 0 || size.size > maxUpload-sizeReserve:
+		case tooLarge.total > 0 || int(size.size) > s.limits.bytes:
 			tooLarge.add(f)
 			continue
 		}
 		out.item(s.result(f, at), "        ", true) // indented, the report would be twice as large
-		if out.items > shownResults {
+		if out.items > s.limits.shown {
 			notShown.add(f)
 		}
 		if f.Rule == "input-not-read" {
@@ -56,9 +62,9 @@ func (s *sarif) results(out *listWriter, size *measure) {
 			s.note("report-limited", finding.Warning, t.String()+" "+fmt.Sprintf(format, args...))
 		}
 	}
-	limited(tooMany, "left out: GitHub refuses a report with more than %s results. The worst come first; --format json has all.", thousands(maxResults))
+	limited(tooMany, "left out: GitHub refuses a report with more than %s results. The worst come first; --format json has all.", thousands(s.limits.results))
 	limited(tooLarge, "left out: GitHub refuses a report of more than 10 MB, compressed. The worst come first; --format json has all.")
-	limited(notShown, "come last and may not be shown: GitHub shows the first %s results.", thousands(shownResults))
+	limited(notShown, "come last and may not be shown: GitHub shows the first %s results.", thousands(s.limits.shown))
 	limited(fewerPlaces, "given with the first %d of their places or workloads.", maxLocations)
 	limited(noPlace.over(maxNotes), "without a place are not told.")
 	limited(unread.over(maxNotes), "of files that could not be read have no notification.")
@@ -107,6 +113,7 @@ func (t tally) String() string {
 // measure is written all that the report is, and knows how large it is when it
 // is compressed. Nothing is compressed before the limit can be met at all.
 type measure struct {
+	limit int
 	start []byte // until it is too large to fit in any case
 	zip   *gzip.Writer
 	size  counter
@@ -116,7 +123,7 @@ func (m *measure) Write(p []byte) (int, error) {
 	if m.zip != nil {
 		return m.zip.Write(p)
 	}
-	if m.start = append(m.start, p...); len(m.start) > maxUpload-sizeReserve {
+	if m.start = append(m.start, p...); len(m.start) > m.limit {
 		m.zip = gzip.NewWriter(&m.size)
 		_, err := m.zip.Write(m.start)
 		m.start = nil

@@ -22,8 +22,15 @@ import (
 // sarifOf writes a report and reads it back.
 func sarifOf(t *testing.T, in *Input) (sarifRun, []byte) {
 	t.Helper()
+	return sarifWithin(t, in, gitHub())
+}
+
+func sarifWithin(t *testing.T, in *Input, l limits) (sarifRun, []byte) {
+	t.Helper()
 	var b bytes.Buffer
-	if err := newSarif(in, &rules.Book{}).write(&b); err != nil {
+	s := newSarif(in, &rules.Book{})
+	s.limits = l
+	if err := s.write(&b); err != nil {
 		t.Fatal(err)
 	}
 	var log sarifLog
@@ -44,65 +51,67 @@ func said(run sarifRun) []string {
 
 // The worst findings stay when there are too many.
 func TestSarifResults(t *testing.T) {
-	f := file("a.sh", strings.Repeat("x\n", 30_000))
+	l := limits{results: 2_500, shown: 500, bytes: gitHub().bytes}
+	f := file("a.sh", strings.Repeat("x\n", 3_000))
 	in := &Input{}
-	for i := range maxResults + 2 {
+	for i := range l.results + 2 {
 		x := &finding.Finding{Rule: "r", Level: finding.Note, At: source.Span{File: f, Start: 2 * i, End: 2*i + 1}}
 		switch i {
 		case 0:
 			x.Suppression = &finding.Suppression{InSource: true, Reason: "why not"}
-		case maxResults:
+		case l.results:
 			x.Level = finding.Warning
-		case maxResults + 1:
+		case l.results + 1:
 			x.Level = finding.Error
 		}
 		in.Findings = append(in.Findings, x)
 	}
-	run, data := sarifOf(t, in)
-	if len(run.Results) != maxResults || run.Results[0].Level != "error" || run.Results[1].Level != "warning" || run.Results[2].Level != "note" {
+	run, data := sarifWithin(t, in, l)
+	if len(run.Results) != l.results || run.Results[0].Level != "error" || run.Results[1].Level != "warning" || run.Results[2].Level != "note" {
 		t.Errorf("%d results, first %s", len(run.Results), run.Results[0].Level)
 	}
 	want := []string{
-		"report-limited: 2 findings (1 note, 1 suppressed) left out: GitHub refuses a report with more than 25,000 results. The worst come first; --format json has all.",
-		"report-limited: 20,000 findings (20,000 notes) come last and may not be shown: GitHub shows the first 5,000 results.",
+		"report-limited: 2 findings (1 note, 1 suppressed) left out: GitHub refuses a report with more than 2,500 results. The worst come first; --format json has all.",
+		"report-limited: 2,000 findings (2,000 notes) come last and may not be shown: GitHub shows the first 500 results.",
 	}
 	if d := cmp.Diff(want, said(run)); d != "" {
 		t.Error(d)
 	}
-	if _, again := sarifOf(t, in); !bytes.Equal(data, again) {
+	if _, again := sarifWithin(t, in, l); !bytes.Equal(data, again) {
 		t.Error("the second report differs")
 	}
 }
 
 // A report that cannot be compressed below GitHub's limit ends earlier.
 func TestSarifSize(t *testing.T) {
-	f := file("a.sh", strings.Repeat("x\n", 9_000))
+	l := gitHub()
+	l.bytes = 1 << 20
+	f := file("a.sh", strings.Repeat("x\n", 1_000))
 	random := rand.NewChaCha8([32]byte{})
 	in := &Input{}
-	for i := range 9_000 {
-		noise := make([]byte, 700)
+	for i := range 1_000 {
+		noise := make([]byte, 2_000)
 		_, _ = random.Read(noise) // it never fails
 		in.Findings = append(in.Findings, &finding.Finding{
-			Rule: "r", Level: finding.Error, Message: fmt.Sprintf("%x", noise) + fmt.Sprintf("%x", noise[1:]), Why: fmt.Sprintf("%X", noise),
-			At: source.Span{File: f, Start: 2 * i, End: 2*i + 1},
+			Rule: "r", Level: finding.Error, Message: fmt.Sprintf("%x", noise), At: source.Span{File: f, Start: 2 * i, End: 2*i + 1},
 		})
 	}
 	for _, x := range in.Findings[:20] {
 		x.Level = finding.Note
 	}
-	run, data := sarifOf(t, in)
+	run, data := sarifWithin(t, in, l)
 	var zipped bytes.Buffer
 	z := gzip.NewWriter(&zipped)
 	if _, err := z.Write(data); err != nil || z.Close() != nil {
 		t.Fatal(err)
 	}
-	if n := zipped.Len(); n > maxUpload || n < maxUpload*9/10 {
+	if n, reserve := zipped.Len(), 10<<20-gitHub().bytes; n > l.bytes+reserve || n < l.bytes*9/10 {
 		t.Errorf("%d bytes compressed", n)
 	}
-	notes := said(run)
-	want := fmt.Sprintf("report-limited: %s left out: GitHub refuses a report of more than 10 MB, compressed.", tally{total: 9_000 - len(run.Results), errors: 9_000 - 20 - len(run.Results), notes: 20})
-	if len(run.Results) < 5_000 || !strings.HasPrefix(notes[0], want) {
-		t.Errorf("%d results, %q, want %q", len(run.Results), notes, want)
+	n := len(run.Results)
+	want := fmt.Sprintf("report-limited: %s left out: GitHub refuses a report of more than 10 MB, compressed.", tally{total: 1_000 - n, errors: 980 - n, notes: 20})
+	if notes := said(run); n < 400 || n > 600 || !strings.HasPrefix(notes[0], want) {
+		t.Errorf("%d results, %q, want %q", n, notes, want)
 	}
 }
 
