@@ -123,6 +123,9 @@ func lost(p *Pass, w *model.Workload, f fate, group []model.Ask) {
 	if first.Where != "the properties" && first.Where != "" {
 		x.Caret("%s: %s", first.Where, f.caret)
 	}
+	if first.Change.Valid() {
+		x.Caret("the whole list is replaced here")
+	}
 	for _, a := range group[1:] {
 		x.Related(a.Key.TrimSpace().Span(), "%s", f.caret)
 	}
@@ -154,6 +157,8 @@ func doubt(a model.Ask) string { return cmp.Or(a.Value.Weak(), a.Key.Weak()) }
 // wrong, else the key.
 func changed(a model.Ask) source.Span {
 	switch {
+	case a.Change.Valid():
+		return a.Change
 	case a.Fate == model.Cut && len(a.By) > 0:
 		return a.By[0].Span
 	case a.Fate == model.Malformed && a.Case == "value":

@@ -62,6 +62,8 @@ func surfaces() []surface.Surface {
 		rest.YAML(),
 		rest.JSON(),
 		code.SparkPython(),
+		code.BeamPython(),
+		code.BeamYAML(),
 	)
 }
 

@@ -23,6 +23,7 @@ import (
 // of its own, "" for none; nil states nothing.
 func Link(set *model.Set, folder func(path string) string) {
 	imports(set)
+	pipelines(set)
 	places(set)
 	names(set)
 	logs(set)

@@ -126,6 +126,8 @@ type Workload struct {
 	Classic     bool      // a classic template: its options were frozen when it was staged
 	TemplateURI value.Str // what a template launch starts
 
+	Program  value.Str // of pipelines: the file, module or class that the launch names
+	Coded    *Pipeline // of pipelines: what the program sets itself; nil: not among the files
 	Programs []Program // what it runs, filled by link
 	Request  Request   // filled by link, from dialect
 	Run      *Run      // nil for what is only declared

@@ -57,14 +57,15 @@ const CaseSaidNo = "said-no"
 
 // Ask is one attempt to ask for profiling, and its fate.
 type Ask struct {
-	Key   source.Text // as written
-	Value value.Str
-	Fate  Fate
-	Case  string // narrows the fate for the rule's levels, "" for its main case
-	Where string // where it stands, for people: "a label", "the job's arguments"
-	By    []Label
-	Want  string // the corrected text, or what to do, in words
-	Fix   []source.Edit
+	Key    source.Text // as written
+	Value  value.Str
+	Fate   Fate
+	Case   string // narrows the fate for the rule's levels, "" for its main case
+	Where  string // where it stands, for people: "a label", "the job's arguments"
+	By     []Label
+	Change source.Span // the text to change, where it is not the key
+	Want   string      // the corrected text, or what to do, in words
+	Fix    []source.Edit
 }
 
 // Request is what a workload asks of the profiler, after the launching tool

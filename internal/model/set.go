@@ -79,6 +79,7 @@ type Set struct {
 	Comments  []*Comment
 	Imports   []*Import
 	Drivers   []*Driver
+	Pipelines []*Pipeline
 	Logs      []*Log
 	Notes     []Note
 	Cloud     Cloud
@@ -99,6 +100,7 @@ func (s *Set) Add(o *Set) {
 	s.Comments = append(s.Comments, o.Comments...)
 	s.Imports = append(s.Imports, o.Imports...)
 	s.Drivers = append(s.Drivers, o.Drivers...)
+	s.Pipelines = append(s.Pipelines, o.Pipelines...)
 	s.Logs = append(s.Logs, o.Logs...)
 	s.Notes = append(s.Notes, o.Notes...)
 	s.Cloud.Add(&o.Cloud)

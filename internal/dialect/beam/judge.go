@@ -31,6 +31,7 @@ type judge struct {
 	open      *source.Hole  // why something that arrives may not be shown
 	weak      string        // what outside the files may take the request away
 	bare      bool          // the request arrives without a name
+	refused   bool          // the SDK does not take the options, whatever they ask for
 	swallowed bool          // a name of the flag takes in what follows it
 	flags     []given       // of the launch
 }
@@ -44,10 +45,12 @@ type place struct {
 }
 
 // launch judges the words of a pipeline.
-func (s sdk) launch(c command) outcome {
+func (s sdk) launch(w *model.Workload) outcome {
+	c := parse(s.lang, w.Args)
 	j := &judge{outcome: outcome{sdk: s}, at: c.at, open: c.open, flags: c.options}
 	service, lost := s.list(&c, serviceOptions)
 	experimental, more := s.list(&c, experiments)
+	service, experimental = j.code(w, serviceOptions, service), j.code(w, experiments, experimental)
 	j.service, j.experiments = service, experimental
 	if c.open != nil && s.last {
 		j.weak = "no later " + c.open.Expr + " replacing it"
@@ -264,7 +267,7 @@ func edit(t source.Text, s string) []source.Edit {
 
 // done settles what the attempts come to.
 func (j *judge) done() outcome {
-	dead := slices.ContainsFunc(j.asks, j.ends)
+	dead := j.refused || slices.ContainsFunc(j.asks, j.ends)
 	unsure := slices.ContainsFunc(j.asks, func(a model.Ask) bool { return a.Fate == model.FateUnknown })
 	switch {
 	case dead:

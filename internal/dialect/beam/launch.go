@@ -25,6 +25,12 @@ func Launch(lang model.Lang, args value.Tree, at source.Span) (*model.Workload, 
 		return nil, false
 	}
 	w := &model.Workload{Entity: model.Entity{Product: model.Dataflow, Kind: model.KindPipeline, At: at}, Lang: lang, Args: args}
+	fill(w, &c)
+	return w, true
+}
+
+// fill takes what the words say of the workload.
+func fill(w *model.Workload, c *command) {
 	w.Name = c.single(jobName)
 	w.Project = c.single(project)
 	w.Region = c.single(region)
@@ -33,7 +39,6 @@ func Launch(lang model.Lang, args value.Tree, at source.Span) (*model.Workload, 
 	w.Image = c.single(image)
 	w.Options.JobName = w.Name
 	w.Options.Runner = c.single(runner)
-	return w, true
 }
 
 // dataflow reports whether the options are those of a Beam pipeline for

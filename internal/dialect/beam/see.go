@@ -79,7 +79,7 @@ func look(w *model.Workload) outcome {
 			return s.running(w)
 		}
 		if w.Kind == model.KindPipeline {
-			return s.launch(parse(s.lang, w.Args))
+			return s.launch(w)
 		}
 		return s.template(w)
 	}

@@ -97,6 +97,7 @@ func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff
 		w.Losses = []model.Loss{gcloud.Cut(listOf(cut.words, at), cut.by)}
 	}
 	w.Launcher = r.launcher(lang, words[0].Text)
+	w.Program = programOf(words, args)
 	if path.Base(words[0].Text.String()) == "java" {
 		for _, word := range words[1:] {
 			if !word.Text.HasPrefix("-") || word.Text.String() == "-jar" {
@@ -106,6 +107,28 @@ func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff
 		}
 	}
 	r.Set.Workloads = append(r.Set.Workloads, w)
+}
+
+// programOf is the file, module or class that a launch starts: what stands
+// before the pipeline's arguments, or in Maven's property.
+func programOf(words, args []gcloud.Word) value.Str {
+	for _, w := range words {
+		for _, option := range []string{"-Dexec.mainClass=", "-Dbeam.mainClass="} {
+			if w.Text.HasPrefix(option) {
+				return value.Text(w.Text.Slice(len(option), w.Text.Len()))
+			}
+		}
+		// Beam's own program for pipelines in YAML
+		for _, option := range []string{"--yaml_pipeline_file=", "--pipeline_spec_file="} {
+			if w.Text.HasPrefix(option) {
+				return value.Text(w.Text.Slice(len(option), w.Text.Len()))
+			}
+		}
+	}
+	if n := len(words) - len(args); n > 1 && n <= len(words) {
+		return value.Text(words[n-1].Text)
+	}
+	return value.Str{}
 }
 
 func listOf(words []gcloud.Word, at source.Span) value.Tree {

@@ -1,0 +1,162 @@
+package beam
+
+import (
+	"cmp"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// Program declares the pipeline that a program is by itself, if what it gives
+// its SDK shows that it is one for Dataflow.
+func Program(p *model.Pipeline) (*model.Workload, bool) {
+	args := p.Words
+	if args.Kind != value.KindList {
+		args = value.NewList(p.At)
+	}
+	c := parse(p.Lang, args)
+	if !c.dataflow() && !codedDataflow(p) {
+		return nil, false
+	}
+	w := &model.Workload{Entity: model.Entity{Product: model.Dataflow, Kind: model.KindPipeline, At: p.At}, Lang: p.Lang, Args: args}
+	if p.Outer && args.Open() == nil {
+		list := *args.List
+		list.Rest = &source.Hole{Expr: "the command line", Why: "no launch of this program is among the files"}
+		w.Args.List = &list
+	}
+	fill(w, &c)
+	Attach(w, p)
+	return w, true
+}
+
+// codedDataflow reports whether what code sets shows a pipeline for Dataflow.
+func codedDataflow(p *model.Pipeline) bool {
+	beam, another := false, false
+	for _, s := range p.Sets {
+		opt := find(p.Lang, s.Name)
+		switch {
+		case opt == nil:
+		case opt.id == runner:
+			name, known := normal(s.Value.Str().Raw().String())
+			beam, another = beam || known && name == dataflowRunner, known && name != dataflowRunner
+		case opt.id == serviceOptions || opt.id == experiments:
+			for _, t := range texts(s.Value, 0) {
+				if surely(t) != nothing {
+					return true
+				}
+			}
+			beam = beam || opt.dataflow
+		default:
+			beam = beam || opt.dataflow
+		}
+	}
+	return beam && !another
+}
+
+// Attach gives a pipeline what the code of its program sets. What code sets
+// comes after what the command line says.
+func Attach(w *model.Workload, p *model.Pipeline) {
+	w.Coded = p
+	into := map[id]*value.Str{runner: &w.Options.Runner, jobName: &w.Options.JobName, account: &w.Account, image: &w.Image,
+		project: &w.Project, region: &w.Region, subnetwork: &w.Subnet}
+	for _, s := range p.Sets {
+		opt := find(p.Lang, s.Name)
+		if opt == nil || into[opt.id] == nil {
+			continue
+		}
+		v := s.Value.Str()
+		if s.Doubt != "" {
+			v = value.Not[source.Text](&source.Hole{Expr: v.Raw().String(), Why: s.Doubt}, s.At)
+		}
+		*into[opt.id] = v
+	}
+	w.Name = w.Options.JobName
+}
+
+// code applies what code sets of a list option. It returns the list, and what
+// of it the code has taken away.
+func (j *judge) code(w *model.Workload, of id, t value.Tree) value.Tree {
+	if w.Coded == nil {
+		return t
+	}
+	for _, s := range w.Coded.Sets {
+		opt := find(w.Coded.Lang, s.Name)
+		if opt == nil || opt.id != of {
+			continue
+		}
+		if s.Value.Kind == value.KindString && j.sdk.lang != model.Go {
+			j.oneText(s)
+			continue
+		}
+		if !s.Adds {
+			j.taken(t, s)
+		}
+		if s.Value.Kind == value.KindUnknown || s.Doubt != "" && !s.Adds {
+			t = value.Opaque(&source.Hole{Expr: s.Value.Str().Raw().String(), Why: s.By + " sets it"}, s.At)
+			continue
+		}
+		t = added(t, s)
+	}
+	return t
+}
+
+// added is a list with what code puts into it.
+func added(t value.Tree, s model.OptionSet) value.Tree {
+	out := value.NewList(s.At)
+	if s.Adds && t.Kind == value.KindList {
+		out.List.Items = append(out.List.Items, t.Items()...)
+		out.List.Rest = t.List.Rest
+	} else if s.Adds && t.Kind == value.KindUnknown {
+		out.List.Rest = t.Open()
+	}
+	for _, item := range s.Value.Items() {
+		if s.Doubt != "" && item.Weak == "" {
+			item.Weak = s.Doubt
+		}
+		out.List.Items = append(out.List.Items, item)
+	}
+	if rest := s.Value.Open(); rest != nil {
+		out.List.Rest = rest
+	}
+	return out
+}
+
+// oneText finds a text where the SDK wants a list: it is no list of one, and
+// nothing is split (F3.11).
+func (j *judge) oneText(s model.OptionSet) {
+	text := s.Value.Str().Raw()
+	if asked(text) != profile {
+		return
+	}
+	kase := "beam-yaml"
+	if s.By != YAMLOptions {
+		kase, j.refused = "", true
+	}
+	j.lose(model.Ask{Key: text, Value: value.Text(text).Weaken(s.Doubt), Where: s.By + ": a text where a list is wanted"}, model.Unsplit, kase,
+		"make it a list of texts: ["+profiler+"]")
+}
+
+// YAMLOptions is what sets the options of a Beam YAML pipeline.
+const YAMLOptions = "the pipeline's YAML"
+
+// taken finds requests that code replaces with a list of its own.
+func (j *judge) taken(t value.Tree, s model.OptionSet) {
+	for _, item := range s.Value.Items() {
+		if read(item.Str().Raw()).wish == profile {
+			return // and asks for the same
+		}
+	}
+	for _, item := range t.Items() {
+		el := item.Str().Raw()
+		if r := read(el); r.wish != profile || r.form == near {
+			continue
+		}
+		ask := model.Ask{Key: el, Value: value.Text(el), Where: "the command line", Change: s.At, By: []model.Label{{Span: el.Span(), Text: "asked for here, and lost"}}}
+		if s.Doubt != "" || s.Value.Kind != value.KindList || s.Value.Open() != nil {
+			j.doubt(ask, "whether "+s.By+" replaces it: "+cmp.Or(s.Doubt, "what it sets is not known"))
+			continue
+		}
+		j.lose(ask, model.Overridden, "", "add "+profiler+" to the list that the program sets, or have it add to the list that is there")
+	}
+}

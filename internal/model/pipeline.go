@@ -1,0 +1,27 @@
+package model
+
+import (
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// Pipeline is what a Beam program makes its options of: the words of the
+// command line or words of its own, then what its code sets.
+type Pipeline struct {
+	At    source.Span // where the options are made
+	Lang  Lang
+	Names []string   // by which a launch names the program: its file, its module, its classes
+	Words value.Tree // words that the program itself gives the SDK
+	Outer bool       // the words of the command line are read, too: before its own
+	Sets  []OptionSet
+}
+
+// OptionSet is a place where code sets an option.
+type OptionSet struct {
+	At    source.Span
+	Name  string     // of the option, as the words of the language spell it: dataflow_service_options, dataflowServiceOptions
+	Value value.Tree // as the code has it: nothing is split
+	Adds  bool       // to the list that is there; else it replaces what is there
+	By    string     // what sets it, for people: the program, the pipeline's YAML
+	Doubt string     // what has to happen for it, "" if it always does
+}

@@ -1,0 +1,182 @@
+package code
+
+import (
+	"path"
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/syntax/python"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// beamWords are what programs are found by that set options of Dataflow
+// themselves.
+var beamWords = []string{"DataflowRunner", "dataflow_service_option", "dataflowServiceOptions", "DataflowServiceOptions", "google_cloud_profiler", "google_cloud_heap_sampling"}
+
+// BeamPython reads the options that Python pipelines set in code.
+func BeamPython() surface.Surface {
+	return surface.Surface{Name: "beam-python", Match: func(p string) bool { return path.Ext(p) == ".py" }, Words: beamWords, Read: readBeamPython}
+}
+
+func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
+	b := &beamPython{m: python.Read(f.Text), file: f.Text.Span().File.Path}
+	b.called = called(b.m)
+	for _, c := range b.m.Calls {
+		b.call(c)
+	}
+	for _, s := range b.m.Sets {
+		b.set(s)
+	}
+	for _, o := range b.made {
+		r.Set.Pipelines = append(r.Set.Pipelines, o.p)
+	}
+	return nil
+}
+
+// beamPython follows the options of a program.
+type beamPython struct {
+	m      *python.Module
+	file   string
+	called map[*python.Scope]bool
+	made   []options
+}
+
+// options is one PipelineOptions object: the call that makes it.
+type options struct {
+	call *python.Call
+	p    *model.Pipeline
+}
+
+// isOptions reports whether a path is a class of Beam's options.
+func isOptions(name string) bool {
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	return strings.HasSuffix(last, "Options") && (last == "PipelineOptions" || strings.HasPrefix(name, "apache_beam."))
+}
+
+func (b *beamPython) call(c *python.Call) {
+	name := c.Name()
+	switch {
+	case strings.HasSuffix(name, "Options.from_dictionary"):
+		b.create(c, flags(argument(c, "options", 0).Tree()), false)
+	case isOptions(name):
+		words, outer := own(c)
+		o := b.create(c, words, outer)
+		for _, a := range c.Args {
+			if a.Name != "" && a.Name != "flags" {
+				o.Sets = append(o.Sets, model.OptionSet{At: a.At(), Name: a.Name, Value: a.Value.Tree(), By: program})
+			}
+		}
+	case c.Method == "add_experiment":
+		b.put(c.On, c.Where, model.OptionSet{At: c.At(), Name: "experiments", Value: one(argument(c, "experiment", 0).Tree()), Adds: true})
+	case c.Method == "append" || c.Method == "extend":
+		on := c.On.Path()
+		attr := on[strings.LastIndexByte(on, '.')+1:]
+		if lists[attr] && strings.Contains(on, "view_as") {
+			v := argument(c, "", 0).Tree()
+			if c.Method == "append" {
+				v = one(v)
+			}
+			b.put(c.On, c.Where, model.OptionSet{At: c.At(), Name: attr, Value: v, Adds: true})
+		}
+	}
+}
+
+// program is what sets the options, for people.
+const program = "the program"
+
+// lists are the options that hold what asks for profiling.
+var lists = map[string]bool{"dataflow_service_options": true, "experiments": true}
+
+func one(t value.Tree) value.Tree {
+	out := value.NewList(t.At)
+	out.List.Items = append(out.List.Items, t)
+	return out
+}
+
+func (b *beamPython) create(c *python.Call, words value.Tree, outer bool) *model.Pipeline {
+	p := &model.Pipeline{At: c.At(), Lang: model.Python, Names: []string{module(b.file)}, Words: words, Outer: outer}
+	b.made = append(b.made, options{c, p})
+	return p
+}
+
+// own returns the words that a program gives its SDK by itself, and whether it
+// reads the command line, too: without flags it does.
+func own(c *python.Call) (value.Tree, bool) {
+	v := argument(c, "flags", 0)
+	t := v.Tree()
+	switch {
+	case !v.Present() || t.Kind == value.KindNull:
+		return value.Tree{}, true
+	case t.Kind == value.KindList:
+		outer := t.List.Rest != nil
+		if outer { // the rest is what the parser of the program's own options left over
+			list := *t.List
+			list.Rest, t.List = nil, &list
+		}
+		return t, outer
+	}
+	return value.Tree{}, true
+}
+
+// flags are the words that from_dictionary makes of a dict (F3.12): true is a
+// bare flag, false and None are dropped, a list is repeated.
+func flags(t value.Tree) value.Tree {
+	out := value.NewList(t.At)
+	if t.Kind != value.KindMap {
+		out.List.Rest = t.Open()
+		return out
+	}
+	out.List.Rest = t.Map.Rest
+	for _, e := range t.Entries() {
+		key := source.Concat(source.Derived("--", e.Key.Span()), e.Key)
+		word := func(v value.Tree) {
+			out.List.Items = append(out.List.Items, value.String(source.Concat(key, source.Derived("=", e.Key.Span()), v.Str().Raw())))
+		}
+		switch text := e.Val.Str().Raw().String(); {
+		case e.Val.Kind == value.KindNull, e.Val.Kind == value.KindBool && text == "false":
+		case e.Val.Kind == value.KindBool:
+			out.List.Items = append(out.List.Items, value.String(key))
+		case e.Val.Kind == value.KindList:
+			for _, item := range e.Val.Items() {
+				word(item)
+			}
+		default:
+			word(e.Val)
+		}
+	}
+	return out
+}
+
+// set takes an assignment to an option: options.view_as(X).name = value.
+func (b *beamPython) set(s *python.Set) {
+	if s.Attr == "" || s.Op != "=" || !strings.Contains(s.On.Path(), "view_as") && !lists[s.Attr] {
+		return
+	}
+	b.put(s.On, s.Where, model.OptionSet{At: s.At(), Name: s.Attr, Value: s.Value.Tree()})
+}
+
+// put gives what is set to the options object that it is set on: the one whose
+// call starts the chain, else the only one of the file.
+func (b *beamPython) put(on python.Value, w python.Where, s model.OptionSet) {
+	s.By = program
+	switch {
+	case w.Branch:
+		s.Doubt = "a condition in the program"
+	case w.Scope.Kind == python.FunctionScope && !b.called[w.Scope] && len(b.m.Scopes) > 2:
+		s.Doubt = ""
+	}
+	if c := on.Made(); c != nil {
+		first := c.Chain()[0]
+		for _, o := range b.made {
+			if o.call == first {
+				o.p.Sets = append(o.p.Sets, s)
+				return
+			}
+		}
+	}
+	if len(b.made) == 1 {
+		b.made[0].p.Sets = append(b.made[0].p.Sets, s)
+	}
+}
