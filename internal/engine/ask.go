@@ -83,7 +83,7 @@ func (o *Options) take(a live.Answer) (next []live.Question) {
 		}
 	}
 	if a.Err != nil {
-		g.Why, g.Ask, g.None = a.Err.Error(), a.Err.Do, a.Err.Class == live.NotFound
+		g.Why, g.Ask, g.None = a.Err.Short(), a.Err.Do, a.Err.Class == live.NotFound
 	}
 	if g.Why != "" {
 		o.Gaps = append(o.Gaps, g)

@@ -49,11 +49,51 @@ type Problem struct {
 
 // Error says what happened; Do says what would help.
 func (p *Problem) Error() string {
-	s := string(p.Class)
-	if p.Said != "" {
-		s += ": " + p.Said
+	if p.Said == "" {
+		return p.Short()
 	}
-	return s
+	return p.Short() + ": " + p.Said
+}
+
+// Short says it in a few words of ours.
+func (p *Problem) Short() string {
+	switch p.Class {
+	case AuthMissing:
+		return "no credentials"
+	case AuthExpired:
+		return "the credentials have to be renewed"
+	case AuthScope:
+		return "the credentials are not for this"
+	case APIOff:
+		return p.API + ".googleapis.com is not enabled in " + orElse(p.Project, "the project that is billed")
+	case QuotaProject:
+		return "the credentials name no quota project"
+	case QuotaDenied:
+		return "the caller may not bill the quota project"
+	case Denied:
+		return "denied, or not there"
+	case NoProject:
+		return "there is no such project"
+	case Perimeter:
+		return "refused by VPC Service Controls"
+	case NotFound:
+		return "not found"
+	case RateLimited:
+		return "too many requests"
+	case Timeout:
+		return "no answer in time"
+	case BadRequest:
+		return "the request was not accepted"
+	case Unreadable:
+		return "the answer cannot be read"
+	case NotRecorded:
+		return "not recorded"
+	case Refused:
+		return "not a request that only reads"
+	case Planned:
+		return "only planned"
+	}
+	return "no answer"
 }
 
 // gcloudsOwn is the number of the project of gcloud's own OAuth client: what

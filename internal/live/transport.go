@@ -175,7 +175,7 @@ func (t *transport) understand(ctx context.Context, r row, tp *tape, err error) 
 	case errors.As(err, &p):
 		return nil, p
 	case tp.status == 0 && ctx.Err() != nil:
-		return nil, &Problem{Class: Timeout, API: r.api, Said: "no answer within the time given"}
+		return nil, &Problem{Class: Timeout, API: r.api}
 	case tp.status == 0:
 		return nil, &Problem{Class: Unavailable, API: r.api, Said: oneLine(fmt.Sprint(err))}
 	case tp.status != http.StatusOK:
