@@ -90,6 +90,12 @@ func (a *identity) find() (*auth.Credentials, *Problem) {
 		return nil, &Problem{Class: AuthMissing, Said: oneLine(err.Error()),
 			Do: "run gcloud auth application-default login, or set GOOGLE_APPLICATION_CREDENTIALS; what gcloud auth login leaves is for gcloud alone"}
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), a.opts.Attempt)
+	defer cancel()
+	want := universe(a.opts.Env)
+	if u, err := creds.UniverseDomain(ctx); err == nil && u != want {
+		return nil, &Problem{Class: AuthScope, Said: "they are for " + u + ", and " + want + " is asked", Do: "set GOOGLE_CLOUD_UNIVERSE_DOMAIN=" + u + ", or use other credentials"}
+	}
 	return creds, nil
 }
 

@@ -112,6 +112,9 @@ func TestCredentials(t *testing.T) {
 			env["GOOGLE_APPLICATION_CREDENTIALS"] = filepath.Join(env["HOME"], "application_default_credentials.json")
 		}, "Bearer of-eve", "demo", ""},
 		{"an expired login", func(t *testing.T, env map[string]string) { adc(t, gcloudDir(env), user("expired", "")) }, "", "", AuthExpired},
+		{"another cloud's", func(t *testing.T, env map[string]string) {
+			adc(t, gcloudDir(env), user("ada", `,"universe_domain":"example.cloud"`))
+		}, "", "", AuthScope},
 		{"no credentials", func(t *testing.T, env map[string]string) {
 			env["GOOGLE_APPLICATION_CREDENTIALS"] = filepath.Join(env["HOME"], "none.json")
 		}, "", "", AuthMissing},

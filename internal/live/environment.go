@@ -22,7 +22,7 @@ const overridePrefix = "CLOUDSDK_API_ENDPOINT_OVERRIDES_"
 // endpoints reads gcloud's overrides from the environment. Plain http is taken
 // on this machine only, where requests then carry no credentials.
 func endpoints(env map[string]string) (ends, error) {
-	e := ends{universe: orElse(env["GOOGLE_CLOUD_UNIVERSE_DOMAIN"], "googleapis.com"), override: map[string]string{}}
+	e := ends{universe: universe(env), override: map[string]string{}}
 	for name, v := range env {
 		api, ok := strings.CutPrefix(name, overridePrefix)
 		if !ok || v == "" {
@@ -45,6 +45,11 @@ func endpoints(env map[string]string) (ends, error) {
 		e.override[api] = root
 	}
 	return e, nil
+}
+
+// universe is the cloud that is asked.
+func universe(env map[string]string) string {
+	return orElse(env["GOOGLE_CLOUD_UNIVERSE_DOMAIN"], "googleapis.com")
 }
 
 func loopback(host string) bool {
