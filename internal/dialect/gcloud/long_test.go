@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 )
 
-// A line as long as a shell takes answers at once, whatever is wrong with it.
+// A line as long as a shell takes is read to its end, whatever is wrong with it.
+// It takes milliseconds while the time is linear, and else as long as the whole
+// suite may.
 func TestLongLines(t *testing.T) {
 	const n = 20_000
 	repeat := func(format string) string {
@@ -30,13 +31,9 @@ func TestLongLines(t *testing.T) {
 		{"file of blanks", job + "--properties-file=p", "-- p --\n" + repeat("a.b%d c\n"), 0, n},
 		{"indented file", job + "--properties-file=p", "-- p --\na=b\n" + repeat(" a.b%d=c\n"), 1, 1},
 	} {
-		start := time.Now()
 		cmd := run(c.line, c.files)
 		if got := len(cmd.Body.Get("pysparkJob", "properties").Entries()); got != c.entries || len(cmd.Refusals) != c.refusals {
 			t.Errorf("%s: %d entries, %d refusals, want %d, %d", c.name, got, len(cmd.Refusals), c.entries, c.refusals)
-		}
-		if d := time.Since(start); d > 10*time.Second { // milliseconds, if the time is linear
-			t.Errorf("%s: %v", c.name, d)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -69,24 +68,19 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestBounded reads texts that cost a careless parser minutes.
+// TestBounded reads texts that cost a careless parser longer than the suite may
+// take.
 func TestBounded(t *testing.T) {
 	for _, s := range []string{"`", "[", "<", ">", "> ", "- ", "1. ", "*", "_a", "`a", "``a`", "<a ", "<!--", "<pre>", "- a\n", " - a\n", "```\n", "    a\n", "![", "](", "&lt;", "a\n", "`a\n", "|a", "<?", "<![CDATA["} {
-		start := time.Now()
 		NewParser().Read(text(strings.Repeat(s, 200_000/len(s))), all)
-		if d := time.Since(start); d > 5*time.Second {
-			t.Errorf("%q: %v", s, d)
-		}
 	}
 	for _, depth := range []int{100, 300} {
 		var deep strings.Builder
 		for i := range 10_000 {
 			deep.WriteString(strings.Repeat("  ", i%depth) + "- a\n")
 		}
-		start := time.Now()
-		_, ok := NewParser().Read(text(deep.String()), all)
-		if d := time.Since(start); d > 10*time.Second || ok != (depth == 100) {
-			t.Errorf("depth %d: read %v in %v", depth, ok, d)
+		if _, ok := NewParser().Read(text(deep.String()), all); ok != (depth == 100) {
+			t.Errorf("depth %d: read %v", depth, ok)
 		}
 	}
 }
