@@ -26,7 +26,7 @@ func onSpark(w *model.Workload) bool { return w.Product != model.Dataflow && pro
 // and which case of the rule it is.
 func overrides(s *model.Setting, typ model.JobType) (kase string, ok bool) {
 	key := s.Key.Raw().String()
-	hadoop := strings.HasPrefix(key, "mapreduce.task.profile")
+	hadoop := strings.HasPrefix(key, "mapreduce.task.profile") || strings.HasPrefix(key, "mapred.task.profile")
 	switch {
 	case s.Effect != model.Replaces || hadoop != (typ == model.Hadoop):
 		return "", false
@@ -53,7 +53,7 @@ func judgeOverride(p *Pass, w *model.Workload, program model.Program, s *model.S
 			Why("It does not take the profiler away; the option itself is lost, too.").
 			Fix("give it at submission: --properties=" + key + "=…").Spare()
 	case "hadoop":
-		p.Fail("java-options-overridden", kase, s.At, "%s replaces %s, which the profiler is switched on by", s.By, key).
+		p.Fail("java-options-overridden", kase, s.At, "%s replaces %s, one of the settings that the profiler comes in", s.By, key).
 			Caret("replaced here").Related(w.At, "%s", asking(w)).
 			Fix("leave the mapreduce.task.profile settings to the job's cloud.profiler properties")
 	default:
@@ -73,19 +73,74 @@ func strayOverrides() *Check {
 		if p.Profiling != Every {
 			return
 		}
-		run := map[*model.Driver]bool{}
-		for _, w := range set.Workloads {
-			for _, program := range w.Programs {
-				run[program.Driver] = true
-			}
-		}
+		run := runs(set)
 		for _, d := range set.Drivers {
 			for _, s := range d.Sets {
-				if _, ok := overrides(s, model.Spark); ok && !run[d] && s.Key.Raw().String() != "spark.driver.extraJavaOptions" {
+				if run[d] {
+					continue
+				}
+				if _, ok := overrides(s, model.Hadoop); ok {
+					p.Fail("java-options-overridden", "unlinked", s.At, "%s replaces %s: a job that runs this program loses the agent of its tasks", s.By, s.Key.Raw()).
+						Caret("replaced here").Fix("leave the mapreduce.task.profile settings to the job's cloud.profiler properties")
+				}
+				if _, ok := overrides(s, model.Spark); ok && s.Key.Raw().String() != "spark.driver.extraJavaOptions" {
 					p.Fail("java-options-overridden", "unlinked", s.At, "%s replaces %s: a job that runs this program loses the agent of its executors", s.By, s.Key.Raw()).
 						Caret("replaced here").Fix("give the options at submission: --properties=" + s.Key.Raw().String() + "=…")
 				}
 			}
 		}
 	}}
+}
+
+// localInCode: a program that sets a local master itself (F9.8).
+func localInCode() *Check {
+	return &Check{Rules: []string{"profiler-bypassed"}, Applies: onSpark, Workload: func(p *Pass, w *model.Workload) {
+		for _, program := range w.Programs {
+			for _, s := range program.Sets {
+				if s.Effect != model.Replaces || s.Key.Raw().String() != "spark.master" {
+					continue
+				}
+				outer := p.weak
+				for _, doubt := range []string{program.Doubt, s.Doubt} {
+					if doubt != "" {
+						p.Doubt(doubt)
+					}
+				}
+				if t, ok := Need(p, "spark.master", s.Value); ok {
+					p.Fail("profiler-bypassed", "", t.Span(), "%s sets the master %s, which runs everything in the driver: no executor is profiled", s.By, t).
+						Caret("no executors").Related(w.At, "%s", asking(w)).Fix("leave the master to the submission")
+				}
+				p.weak = outer
+			}
+		}
+	}}
+}
+
+// strayRequests: a request in the configuration of a program that no job of
+// these files runs (F9.15).
+func strayRequests() *Check {
+	return &Check{Rules: []string{"request-misplaced"}, Scope: func(p *Pass, set *model.Set) {
+		run := runs(set)
+		for _, d := range set.Drivers {
+			for _, s := range d.Sets {
+				key, val := s.Key.Raw().String(), s.Value.Raw().String()
+				if run[d] || key != switchFor(model.Dataproc) && key != switchFor(model.Serverless) || strings.EqualFold(val, "false") {
+					continue
+				}
+				p.Fail("request-misplaced", "code", s.At, "%s sets %s, which is read when the job is submitted and not from its program", s.By, key).
+					Caret("not read here").Fix("give it at submission: --properties=" + key + "=true")
+			}
+		}
+	}}
+}
+
+// runs returns the programs that jobs of the files run.
+func runs(set *model.Set) map[*model.Driver]bool {
+	run := map[*model.Driver]bool{}
+	for _, w := range set.Workloads {
+		for _, program := range w.Programs {
+			run[program.Driver] = true
+		}
+	}
+	return run
 }

@@ -18,7 +18,7 @@ var levels = map[string]map[string]string{
 	"command-broken":          {"default": "error", "other": "warning"},
 	"option-misspelt":         {"default": "error", "other": "warning", "prefix": "warning"},
 	"wrong-property-family":   {"default": "error"},
-	"request-misplaced":       {"default": "error", "cluster-properties": "warning", "flex-parameters": "warning", "own-option": "warning"},
+	"request-misplaced":       {"default": "error", "cluster-properties": "warning", "flex-parameters": "warning", "own-option": "warning", "code": "note"},
 	"request-overridden":      {"default": "error", "other": "warning"},
 	"property-malformed":      {"default": "warning", "value": "note"},
 	"not-enabled":             {"default": "error", "said-no": "note"},

@@ -64,6 +64,7 @@ func surfaces() []surface.Surface {
 		code.SparkPython(),
 		code.BeamPython(),
 		code.BeamYAML(),
+		code.SparkJVM(),
 	)
 }
 

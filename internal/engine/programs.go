@@ -2,6 +2,7 @@ package engine
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -21,39 +22,118 @@ func (rd *reading) programs(set *model.Set) {
 	if len(set.Drivers) == 0 {
 		return
 	}
-	s := code.SparkPython()
-	known := map[string]bool{}
+	pr := &programs{reading: rd, set: set, known: map[string]bool{}}
 	for _, d := range set.Drivers {
-		known[d.At.File.Path] = true
+		pr.known[d.At.File.Path] = true
 	}
-	read := func(from *source.File, name string) bool {
-		one := &oneFile{reading: rd, file: from, set: set}
-		f, ok := one.open(name)
-		if !ok || !s.Match(f.Path) || known[f.Path] || len(known) > maxPrograms {
-			return ok
-		}
-		known[f.Path] = true
-		(&oneFile{reading: rd, file: f, set: set}).read(s, surface.Fragment{Text: source.Exact(source.Span{File: f, End: len(f.Data)})}, 0)
-		return true
+	pr.python(code.SparkPython())
+	pr.classes(code.SparkJVM())
+}
+
+// programs finds the files of programs by what others call them.
+type programs struct {
+	*reading
+	set   *model.Set
+	known map[string]bool // by path
+}
+
+// read reads a file that is named in another one; false if there is none.
+func (pr *programs) read(s surface.Surface, from *source.File, name string) bool {
+	f, ok := (&oneFile{reading: pr.reading, file: from}).open(name)
+	if !ok || !s.Match(f.Path) || pr.known[f.Path] || len(pr.known) > maxPrograms {
+		return ok
 	}
-	for _, w := range set.Workloads {
+	pr.known[f.Path] = true
+	(&oneFile{reading: pr.reading, file: f, set: pr.set}).read(s, surface.Fragment{Text: source.Exact(source.Span{File: f, End: len(f.Data)})}, 0)
+	return true
+}
+
+func (pr *programs) python(s surface.Surface) {
+	for _, w := range pr.set.Workloads {
 		if name := w.Driver.Raw().String(); w.At.File != nil && path.Ext(name) == ".py" {
 			// a bucket has a copy of the file: its path is known from its end
 			name = strings.TrimPrefix(name, "file:///")
-			for name != "" && !read(w.At.File, name) {
+			for name != "" && !pr.read(s, w.At.File, name) {
 				_, name, _ = strings.Cut(name, "/")
 			}
 		}
 	}
-	for i := 0; i < len(set.Drivers); i++ {
-		d := set.Drivers[i]
+	for i := 0; i < len(pr.set.Drivers); i++ {
+		d := pr.set.Drivers[i]
+		if d.Lang != model.Python {
+			continue
+		}
 		for _, name := range d.Imports {
 			for name = strings.TrimLeft(name, "."); name != ""; {
-				if read(d.At.File, strings.ReplaceAll(name, ".", "/")+".py") {
+				if pr.read(s, d.At.File, strings.ReplaceAll(name, ".", "/")+".py") {
 					break
 				}
 				name = name[:max(strings.LastIndexByte(name, '.'), 0)]
 			}
+		}
+	}
+}
+
+// sources is a folder under which the packages of a program are folders.
+type sources struct {
+	dir  string
+	from *source.File // a program in it
+	firm string       // how the names of its owner's packages start: com.acme.
+}
+
+// classes reads the main classes of jobs, and what these use of the same
+// owner's classes: next to a program that sets something, where their
+// packages say that they stand.
+func (pr *programs) classes(s surface.Surface) {
+	var roots []sources
+	for _, d := range pr.set.Drivers {
+		if d.Lang != model.Java || len(d.Names) == 0 || len(d.Sets) == 0 {
+			continue
+		}
+		pkg := d.Names[0][:max(strings.LastIndexByte(d.Names[0], '.'), 0)]
+		dir, ok := strings.CutSuffix(path.Dir(d.At.File.Path), strings.ReplaceAll(pkg, ".", "/"))
+		if !ok || slices.ContainsFunc(roots, func(r sources) bool { return r.dir == dir }) {
+			continue
+		}
+		parts := strings.SplitAfterN(pkg, ".", 3)
+		roots = append(roots, sources{dir, d.At.File, strings.Join(parts[:min(2, len(parts))], "")})
+	}
+	if len(roots) == 0 {
+		return
+	}
+	first := len(pr.set.Drivers)
+	tried := map[string]bool{}
+	class := func(name string) {
+		if tried[name] {
+			return
+		}
+		tried[name] = true
+		for _, r := range roots {
+			if strings.HasPrefix(name, r.firm) {
+				pr.class(s, r, strings.ReplaceAll(name, ".", "/"))
+			}
+		}
+	}
+	for _, w := range pr.set.Workloads {
+		if name := w.Driver.Raw().String(); !strings.ContainsAny(name, "/:") && w.Product != model.Dataflow {
+			class(strings.TrimSuffix(name, "Kt"))
+		}
+	}
+	for i := first; i < len(pr.set.Drivers); i++ {
+		for _, name := range pr.set.Drivers[i].Imports {
+			class(name)
+		}
+	}
+}
+
+// class reads the file of a class, in the language of the folder or in that of
+// the one beside it.
+func (pr *programs) class(s surface.Surface, r sources, name string) {
+	main := path.Dir(path.Clean(r.dir))
+	for _, at := range []string{path.Join(r.dir, name) + ".java", path.Join(r.dir, name) + ".scala", path.Join(r.dir, name) + ".kt",
+		path.Join(main, "java", name) + ".java", path.Join(main, "scala", name) + ".scala", path.Join(main, "kotlin", name) + ".kt"} {
+		if f, ok := pr.memo("file:"+at, func() any { return pr.load(at) }).(*source.File); ok && f != nil && !pr.known[at] {
+			pr.read(s, f, path.Base(at))
 		}
 	}
 }

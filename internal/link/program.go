@@ -33,6 +33,9 @@ func mains(w *model.Workload, all []*model.Driver) []model.Program {
 	if name == "" {
 		return nil
 	}
+	if path.Ext(name) == ".jar" {
+		return archived(name, all)
+	}
 	if !strings.ContainsAny(name, "/:") && path.Ext(name) != ".py" && path.Ext(name) != ".R" && path.Ext(name) != ".r" {
 		return named(name, all)
 	}
@@ -42,6 +45,25 @@ func mains(w *model.Workload, all []*model.Driver) []model.Program {
 		}
 	}
 	return uploaded(w, name, all)
+}
+
+// archived finds the programs of the module that an archive is named after: which
+// of them is the main program stands in the archive.
+func archived(name string, all []*model.Driver) []model.Program {
+	base := strings.ToLower(path.Base(name))
+	best := 0
+	var out []model.Program
+	for _, d := range all {
+		rest, ok := strings.CutPrefix(base, strings.ToLower(d.Archive))
+		if !ok || d.Archive == "" || rest == "" || !strings.ContainsAny(rest[:1], "-_.") || len(d.Archive) < best {
+			continue
+		}
+		if len(d.Archive) > best {
+			best, out = len(d.Archive), nil
+		}
+		out = append(out, model.Program{Driver: d, Doubt: path.Base(name) + " being built from " + where(d.At)})
+	}
+	return out
 }
 
 // named finds a class.

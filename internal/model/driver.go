@@ -11,6 +11,7 @@ type Driver struct {
 	Lang    Lang        // Python, Java for all languages of the JVM, Go, R
 	Names   []string    // by which others call it: classes with their package, modules
 	Imports []string    // names of classes and modules that it uses
+	Archive string      // how the names of the archives start that it is built into; "" if the files do not show it
 	Sets    []*Setting
 }
 
@@ -31,10 +32,11 @@ type Setting struct {
 type Effect uint8
 
 const (
-	Replaces Effect = iota // the program's value is used, the submission's is gone
-	Keeps                  // the old value is read and becomes a part of the new one (F6.13)
-	TooLate                // the context runs already: nothing changes (F6.5, F6.6)
-	Copied                 // a copy of the configuration is changed (F6.10)
+	Replaces  Effect = iota // the program's value is used, the submission's is gone
+	Keeps                   // the old value is read and becomes a part of the new one (F6.13)
+	TooLate                 // the context runs already: nothing changes (F6.5, F6.6)
+	Copied                  // a copy of the configuration is changed (F6.10)
+	Elsewhere               // something else is configured: a program that is launched, Hadoop
 )
 
 // Program is a driver that a workload runs, as far as the files show.

@@ -1,6 +1,7 @@
 package dataproc
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -48,6 +49,23 @@ func (s *seer) walk(t value.Tree, where string, depth int) {
 			continue
 		}
 		s.walk(e.Val, placeName(e.Key.String(), where), depth+1)
+	}
+}
+
+// programs finds a request in what the job's own program sets: Dataproc reads
+// the properties of the submission, before the program runs (F9.15).
+func (s *seer) programs() {
+	for _, program := range s.w.Programs {
+		for _, set := range program.Sets {
+			key, known := set.Key.Get()
+			if rd, ok := readKey(key.String(), s.w.Product); !known || !ok || rd.role != enable || saysNo(set.Value) {
+				continue
+			}
+			if doubt := cmp.Or(program.Doubt, set.Doubt); doubt != "" {
+				key = key.Weaken(doubt)
+			}
+			s.lay(key, set.Value, "the program's own configuration")
+		}
 	}
 }
 

@@ -20,6 +20,7 @@ func See(w *model.Workload) {
 	s.losses()
 	s.repeated(w.Body, 0)
 	s.misplaced()
+	s.programs()
 	s.namesWithoutSwitch()
 	s.refusals()
 	r.Asks = s.asks

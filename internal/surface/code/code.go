@@ -14,7 +14,9 @@ import (
 // sparkWords are what files are found by that set what matters of Spark's and
 // Hadoop's configuration. Nothing else is parsed: reading every program of a
 // tree takes ten times as long as looking for these.
-var sparkWords = []string{"extraJavaOptions", "EXTRA_JAVA_OPTIONS", "mapreduce.task.profile", "cloud.profiler.", "dataproc.profiling."}
+var sparkWords = []string{"extraJavaOptions", "EXTRA_JAVA_OPTIONS", "cloud.profiler.", "dataproc.profiling.",
+	"mapreduce.task.profile", "mapred.task.profile", "TASK_PROFILE", "setProfileEnabled", "setProfileParams",
+	`aster("local`, `aster('local`, `aster="local`, `aster='local`, `aster = "local`, `Context("local`, `Context('local`, `spark.master", "local`}
 
 // replaced are the properties that the agent comes in, and who reads what
 // replaces them: a program that sets one takes the agent away (F6.1, F6.12).
@@ -23,10 +25,18 @@ var replaced = map[string]bool{
 	"spark.driver.extraJavaOptions":   true,
 }
 
+const master = "spark.master"
+
 // matters reports whether a property bears on the profiler.
 func matters(key string) bool {
-	return replaced[key] || strings.HasPrefix(key, "mapreduce.task.profile") ||
+	return replaced[key] || key == master || hadoop(key) ||
 		strings.HasPrefix(key, "cloud.profiler.") || strings.HasPrefix(key, "dataproc.profiling.")
+}
+
+// hadoop reports whether a property is one of those that Dataproc sets to
+// profile the tasks of a Hadoop job (F6.12).
+func hadoop(key string) bool {
+	return strings.HasPrefix(key, "mapreduce.task.profile") || strings.HasPrefix(key, "mapred.task.profile")
 }
 
 // setting builds a setting of a property that matters, or nil.
@@ -35,10 +45,20 @@ func setting(at source.Span, key, val value.Str, by string) *model.Setting {
 	if !ok || !matters(k.String()) {
 		return nil
 	}
-	if spans := k.Spans(); len(spans) > 0 && spans[0].File == at.File && spans[0].Start >= at.Start && spans[0].End <= at.End {
-		at = spans[0]
+	name, says := k.String(), val.Raw().String()
+	out := &model.Setting{At: at, Key: key, Value: val, By: by}
+	switch {
+	case name == master && !strings.HasPrefix(says, "local"):
+		return nil // wherever it runs, it has executors
+	case strings.HasSuffix(name, ".task.profile") && val.Known() && says == "true":
+		out.Effect, out.Why = model.Keeps, "the profiler sets the same"
+	case strings.HasSuffix(name, ".profile.maps") || strings.HasSuffix(name, ".profile.reduces"):
+		out.Effect, out.Why = model.Keeps, "it only says which tasks are profiled"
 	}
-	return &model.Setting{At: at, Key: key, Value: val, By: by}
+	if spans := k.Spans(); len(spans) > 0 && spans[0].File == at.File && spans[0].Start >= at.Start && spans[0].End <= at.End {
+		out.At = spans[0]
+	}
+	return out
 }
 
 // module is the name of a Python file as others import it from the root.

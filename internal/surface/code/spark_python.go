@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/syntax/python"
 	"github.com/proflint/proflint/internal/value"
@@ -39,7 +40,8 @@ type sparkPython struct {
 }
 
 // setters are the methods that set a property, and where its key and value
-// stand among the arguments (F6.8).
+// stand among the arguments (F6.8). Until a JVM runs, a SparkConf of Python's
+// does not know the submission: setIfMissing finds nothing, and replaces it.
 var setters = map[string]struct{ key, val string }{
 	"set":               {"key", "value"},
 	"setIfMissing":      {"key", "value"},
@@ -50,7 +52,14 @@ var setters = map[string]struct{ key, val string }{
 func (s *sparkPython) call(c *python.Call) {
 	name := c.Name()
 	switch {
-	case c.Method == "getOrCreate" || strings.HasSuffix(name, ".SparkContext") || name == "SparkContext":
+	case c.Method == "master" || c.Method == "setMaster":
+		s.master(c, "value")
+		return
+	case strings.HasSuffix(name, ".SparkContext") || name == "SparkContext":
+		s.master(c, "master")
+		s.running = s.running || always(c.Where)
+		return
+	case c.Method == "getOrCreate":
 		s.running = s.running || always(c.Where)
 		return
 	case c.Method == "stop":
@@ -70,6 +79,11 @@ func (s *sparkPython) call(c *python.Call) {
 	}
 	key, val := argument(c, "key", 0), argument(c, "value", 1)
 	s.add(c, key.Str(), val)
+}
+
+// master reads the master that a call is given.
+func (s *sparkPython) master(c *python.Call, name string) {
+	s.put(c, setting(c.At(), value.Text(source.Derived(master, c.At())), argument(c, name, 0).Str(), by(c)), false)
 }
 
 // argument returns an argument by its name or, where it has none, its place.
@@ -135,8 +149,8 @@ func (s *sparkPython) put(c *python.Call, out *model.Setting, old bool) {
 		out.Effect, out.Why = model.TooLate, "a context was made before"
 	}
 	out.Doubt = s.doubt(c.Where)
-	if on == "" && out.Effect == model.Replaces && out.Doubt == "" {
-		out.Doubt = c.On.Written().String() + " being the configuration of the context"
+	if what := c.On.Written().String(); on == "" && what != "" && out.Effect == model.Replaces && out.Doubt == "" {
+		out.Doubt = what + " being the configuration of the context"
 	}
 	s.sets = append(s.sets, out)
 }
