@@ -16,9 +16,12 @@ import (
 var languages = map[string]jvm.Lang{".java": jvm.Java, ".scala": jvm.Scala, ".kt": jvm.Kotlin, ".R": jvm.R, ".r": jvm.R}
 
 // SparkJVM reads what Java, Scala, Kotlin and R programs set of Spark's and
-// Hadoop's configuration.
+// Hadoop's configuration. Tests are no programs of jobs.
 func SparkJVM() surface.Surface {
-	return surface.Surface{Name: "spark-jvm", Match: func(p string) bool { _, ok := languages[path.Ext(p)]; return ok }, Words: sparkWords, Read: readSparkJVM}
+	return surface.Surface{Name: "spark-jvm", Words: sparkWords, Read: readSparkJVM, Match: func(p string) bool {
+		_, ok := languages[path.Ext(p)]
+		return ok && !strings.Contains("/"+p, "/src/test/")
+	}}
 }
 
 func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {

@@ -75,6 +75,7 @@ func (s *sparkPython) call(c *python.Call) {
 		return
 	}
 	if _, ok := setters[c.Method]; !ok {
+		s.handed(c)
 		return
 	}
 	key, val := argument(c, "key", 0), argument(c, "value", 1)
@@ -113,6 +114,39 @@ func (s *sparkPython) pairs(c *python.Call, t value.Tree) {
 	}
 	for _, e := range t.Entries() {
 		s.put(c, setting(c.At(), value.Text(e.Key), e.Val.Str(), by(c)), false)
+	}
+}
+
+// handed reads a dict that a library is given to configure Spark with:
+// hail.init(spark_conf={…}). Whether it does is not known.
+func (s *sparkPython) handed(c *python.Call) {
+	for _, a := range c.Args {
+		if a.Star == "**" {
+			for _, e := range a.Value.Tree().Entries() {
+				s.dict(c, e.Key.String(), e.Val)
+			}
+		} else {
+			s.dict(c, a.Name, a.Value.Tree())
+		}
+	}
+}
+
+func (s *sparkPython) dict(c *python.Call, name string, t value.Tree) {
+	if !strings.Contains(strings.ToLower(name), "conf") {
+		return
+	}
+	for _, e := range t.Entries() {
+		out := setting(c.At(), value.Text(e.Key), e.Val.Str(), c.Method+"("+name+"=…)")
+		if out == nil {
+			continue
+		}
+		if out.Doubt = s.doubt(c.Where); out.Doubt == "" {
+			out.Doubt = c.Method + " configuring Spark with " + name
+		}
+		if s.running && always(c.Where) {
+			out.Effect, out.Why = model.TooLate, "a context was made before"
+		}
+		s.sets = append(s.sets, out)
 	}
 }
 
@@ -192,6 +226,8 @@ func by(c *python.Call) string {
 		return "the session's conf." + c.Method
 	case c.Method == "setSystemProperty":
 		return "SparkContext.setSystemProperty"
+	case c.Method == "SparkContext" || c.Method == "":
+		return "SparkContext"
 	}
 	return "SparkConf." + c.Method
 }

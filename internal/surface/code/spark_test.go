@@ -88,6 +88,9 @@ func TestEffects(t *testing.T) {
 		{"R", "config <- spark_config()\nconfig[[\"$K\"]] <- \"-Xss4m\"", "K=-Xss4m replaces"},
 		{"py", `c = SparkConf().setIfMissing("$K", "-Xss4m")`, "K=-Xss4m replaces"}, // Python's SparkConf does not know the submission before a JVM runs
 
+		{"py", `hl.init(spark_conf={"$K": "-Xss4m"})`, "K=-Xss4m replaces if init configuring Spark with spark_conf"},
+		{"py", `show(values={"$K": "-Xss4m"})`, ""},
+
 		// what takes nothing away
 		{"scala", `val conf = new SparkConf().setIfMissing("$K", "-Xss4m")`, "K=-Xss4m keeps"},
 		{"scala", `val c = new SparkConf(); c.set("$K", c.get("$K", "") + " -Xss4m")`, "K=… keeps"},
