@@ -26,6 +26,11 @@ func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 	for _, c := range m.Calls {
 		s.call(c)
 	}
+	for _, set := range m.Sets { // args["spark_conf"] = {…}
+		if key, ok := set.Key.Str().Get(); ok {
+			s.dict(set.At(), set.Where, key.String(), set.On.Written().String()+"["+key.String()+"]", set.Value.Tree())
+		}
+	}
 	d.Sets = s.sets
 	r.Set.Drivers = append(r.Set.Drivers, d)
 	return nil
@@ -121,29 +126,30 @@ func (s *sparkPython) pairs(c *python.Call, t value.Tree) {
 // hail.init(spark_conf={…}). Whether it does is not known.
 func (s *sparkPython) handed(c *python.Call) {
 	for _, a := range c.Args {
+		by := c.Method + "(" + a.Name + "=…)"
 		if a.Star == "**" {
 			for _, e := range a.Value.Tree().Entries() {
-				s.dict(c, e.Key.String(), e.Val)
+				s.dict(c.At(), c.Where, e.Key.String(), by, e.Val)
 			}
 		} else {
-			s.dict(c, a.Name, a.Value.Tree())
+			s.dict(c.At(), c.Where, a.Name, by, a.Value.Tree())
 		}
 	}
 }
 
-func (s *sparkPython) dict(c *python.Call, name string, t value.Tree) {
+func (s *sparkPython) dict(at source.Span, w python.Where, name, by string, t value.Tree) {
 	if !strings.Contains(strings.ToLower(name), "conf") {
 		return
 	}
 	for _, e := range t.Entries() {
-		out := setting(c.At(), value.Text(e.Key), e.Val.Str(), c.Method+"("+name+"=…)")
+		out := setting(at, value.Text(e.Key), e.Val.Str(), by)
 		if out == nil {
 			continue
 		}
-		if out.Doubt = s.doubt(c.Where); out.Doubt == "" {
-			out.Doubt = c.Method + " configuring Spark with " + name
+		if out.Doubt = s.doubt(w); out.Doubt == "" {
+			out.Doubt = name + " being what Spark is configured with"
 		}
-		if s.running && always(c.Where) {
+		if s.running && always(w) {
 			out.Effect, out.Why = model.TooLate, "a context was made before"
 		}
 		s.sets = append(s.sets, out)

@@ -88,7 +88,8 @@ func TestEffects(t *testing.T) {
 		{"R", "config <- spark_config()\nconfig[[\"$K\"]] <- \"-Xss4m\"", "K=-Xss4m replaces"},
 		{"py", `c = SparkConf().setIfMissing("$K", "-Xss4m")`, "K=-Xss4m replaces"}, // Python's SparkConf does not know the submission before a JVM runs
 
-		{"py", `hl.init(spark_conf={"$K": "-Xss4m"})`, "K=-Xss4m replaces if init configuring Spark with spark_conf"},
+		{"py", `hl.init(spark_conf={"$K": "-Xss4m"})`, "K=-Xss4m replaces if spark_conf being what Spark is configured with"},
+		{"py", "args = {}\nif big:\n  args['spark_conf'] = {'$K': '-Xss4m'}\nhl.init(**args)", "K=-Xss4m replaces if a condition in the program"},
 		{"py", `show(values={"$K": "-Xss4m"})`, ""},
 
 		// what takes nothing away
