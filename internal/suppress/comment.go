@@ -26,7 +26,6 @@ type File struct {
 	file     *source.File
 	layout   layout
 	comments []*comment
-	spoken   bool // some comment speaks of ignoring
 }
 
 // comment is one ignore comment.

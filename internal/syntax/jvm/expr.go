@@ -103,7 +103,7 @@ func (p *parser) wordBinding() int {
 	case "else", "match", "with", "extends", "then", "do", "catch", "finally", "if", "case", "for", "while", "yield", "return", "throw", "new", "val", "var", "def", "class", "object", "trait", "when", "by", "where", "import", "_", "using", "default", "throws":
 		return 0
 	}
-	if p.lang == Scala && p.tok(1).line == false && p.infixOperand() {
+	if p.lang == Scala && !p.tok(1).line && p.infixOperand() {
 		return bindWord
 	}
 	if p.lang == Kotlin && p.infixOperand() {

@@ -140,7 +140,6 @@ type File struct {
 	text  source.Text
 	s     string
 	bound bool
-	busy  int
 }
 
 // Read returns what a program says. Holes of the text stay holes.
