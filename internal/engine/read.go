@@ -29,7 +29,7 @@ type reading struct {
 	words    sync.Map          // of a choice of surfaces; the search for those of a single one, by its index
 	memos    sync.Map          // by key: func() any
 	clues    []clue
-	overlay  map[string][]byte
+	overlay  walk.Overlay
 }
 
 func newReading(root string, surfaces []surface.Surface) *reading {
@@ -260,7 +260,7 @@ func (rd *reading) load(p string) *source.File {
 	if doc(p) {
 		kind = source.Doc
 	}
-	if data, ok := rd.overlay[p]; ok {
+	if data, ok := rd.overlay.Get(p); ok {
 		if data == nil {
 			return nil
 		}

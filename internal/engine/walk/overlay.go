@@ -36,9 +36,19 @@ func (o Overlay) bytes(p place) ([]byte, bool) {
 	return data, over
 }
 
+// Get returns what stands for a path: the bytes of a file, nil for what is not
+// there, by itself or with a folder above it. Else it is as on disk.
+func (o Overlay) Get(name string) (data []byte, over bool) {
+	if len(o) == 0 {
+		return nil, false
+	}
+	data, over = o[name]
+	return data, over || o.below(name)
+}
+
 // below reports whether a path lies in a folder that is not there.
-func (o Overlay) below(file string) bool {
-	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
+func (o Overlay) below(name string) bool {
+	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if data, over := o[dir]; over && data == nil {
 			return true
 		}

@@ -50,6 +50,9 @@ func TestOverlay(t *testing.T) {
 	if d := cmp.Diff(map[string]string{"ignored/a.sh": "gcloud", "ignored/b.sh": "gcloud"}, read(filepath.Join(root, "ignored"))); d != "" {
 		t.Errorf("an ignored folder (-want +got):\n%s", d)
 	}
+	if d := cmp.Diff(map[string]string{"folder/deep/b.sh": "gcloud all the same"}, read(filepath.Join(root, "folder"), filepath.Join(root, "folder/deep"), filepath.Join(root, "folder/a.sh"))); d != "" {
+		t.Errorf("a folder that is not there (-want +got):\n%s", d)
+	}
 	named := read(filepath.Join(root, "changed.sh"), filepath.Join(root, "gone.sh"), filepath.Join(root, "same.sh"), filepath.Join(root, "new/nothing.sh"))
 	if d := cmp.Diff(map[string]string{"changed.sh": "gcloud changed", "same.sh": "gcloud", "new/nothing.sh": "true"}, named); d != "" {
 		t.Errorf("files (-want +got):\n%s", d)

@@ -74,6 +74,9 @@ func (w *walk) start() {
 		if info.IsDir() {
 			if !w.dirs[p.full] {
 				w.dirs[p.full] = true
+				if _, gone := w.Overlay.Get(p.path()); gone {
+					continue
+				}
 				w.queue = append(w.queue, job{dir: p, rules: above(p.full, w.Root)})
 			}
 		} else if !w.files[p.full] {

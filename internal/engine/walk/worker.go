@@ -188,7 +188,7 @@ func (w *worker) named(j job) {
 		f.Path = j.dir.path()
 		f.Data, err = w.readNamed(j.dir.full)
 	}
-	if data, over := w.Overlay[f.Path]; over {
+	if data, over := w.Overlay.Get(f.Path); over {
 		if data == nil {
 			return
 		}
