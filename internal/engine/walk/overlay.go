@@ -70,7 +70,8 @@ func (w *walk) inRoot() *tree { return &tree{home: w.Root, cut: len(join(w.Root,
 func (w *walk) added(one *worker) {
 	var paths []string
 	for file, data := range w.Overlay {
-		if data != nil && !strings.HasPrefix(file, "../") { // outside the root only what is on disk
+		// outside the root, only what is on disk is laid over
+		if data != nil && filepath.IsLocal(file) && path.Clean(file) == file {
 			paths = append(paths, file)
 		}
 	}

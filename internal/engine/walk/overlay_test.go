@@ -20,7 +20,8 @@ func TestOverlay(t *testing.T) {
 		"folder": nil, "folder/deep/b.sh": []byte("gcloud all the same"), "link.sh": []byte("gcloud of its own"), "was/a/folder.sh": []byte("gcloud"), "tool": []byte("#!/bin/sh\ngcloud"),
 		"new.sh": []byte("gcloud new"), "new/deep/c.sh": []byte("gcloud"), "new/nothing.sh": []byte("true"),
 		"ignored/b.sh": []byte("gcloud"), "x.tmp.sh": []byte("gcloud"), "sub/no.sh": []byte("gcloud"), "sub/yes.sh": []byte("gcloud"),
-		"vendor/d.sh": []byte("gcloud"), "../outside.sh": []byte("gcloud"), "back%5Cslash.sh": []byte("gcloud back"),
+		"vendor/d.sh": []byte("gcloud"), "../outside.sh": []byte("gcloud"),
+		"/abs.sh": []byte("gcloud"), "//x.googleapis.com/y.sh": []byte("gcloud"), "a//b.sh": []byte("gcloud"), "./c.sh": []byte("gcloud"), "back%5Cslash.sh": []byte("gcloud back"),
 	}
 	read := func(paths ...string) map[string]string {
 		out := map[string]string{}
