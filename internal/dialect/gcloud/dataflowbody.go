@@ -107,7 +107,7 @@ func (l *lowering) launch() {
 // mappings are sent under a name of their own by each kind of launch, and
 // only where the job is an update.
 func (l *lowering) mappings(path string) {
-	if uses := l.uses("--transform-name-mappings"); len(uses) > 0 && l.on("--update") {
+	if uses := l.uses(nil, "--transform-name-mappings"); len(uses) > 0 && l.on("--update") {
 		if tree, ok := l.combine(uses); ok {
 			l.set(path, uses[0].name.Span(), tree)
 		}
@@ -212,7 +212,7 @@ func (l *lowering) spec() {
 // checkEntryPoint refuses an image without the variable that says what it
 // runs.
 func (l *lowering) checkEntryPoint(language string) {
-	uses := l.uses("--env")
+	uses := l.uses(nil, "--env")
 	if len(uses) == 0 || !l.has("--image-gcr-path") {
 		return
 	}

@@ -138,12 +138,11 @@ func (l *lowering) given(name string) *given {
 	return nil
 }
 
-// uses returns every use of a flag in the command that runs.
-func (l *lowering) uses(name string) []given {
-	var out []given
-	for _, g := range l.line.given {
-		if g.flag.name == name && !g.cut && name != "" {
-			out = append(out, g)
+// uses returns every use of a flag in the command that runs, appended to out.
+func (l *lowering) uses(out []given, name string) []given {
+	for i := range l.line.given {
+		if g := &l.line.given[i]; g.flag.name == name && !g.cut && name != "" {
+			out = append(out, *g)
 		}
 	}
 	return out
@@ -187,12 +186,15 @@ func (w word) plain() source.Text {
 // flags puts the values of all flags into the body.
 func (l *lowering) flags() {
 	done := map[*flag]bool{}
-	for _, g := range l.line.given {
+	var uses []given // of one flag after the other
+	for i := range l.line.given {
+		g := &l.line.given[i]
 		if g.cut || done[g.flag] {
 			continue
 		}
 		done[g.flag] = true
-		tree, ok := l.combine(l.uses(g.flag.name))
+		uses = l.uses(uses[:0], g.flag.name)
+		tree, ok := l.combine(uses)
 		if ok && g.flag.path != "" {
 			l.set(g.flag.path, g.name.Span(), tree)
 		}

@@ -140,7 +140,7 @@ func (l *lowering) jobMember() {
 		l.set(f.path, l.at, truth(false, l.at))
 	}
 	l.checkLevels()
-	if uses := l.uses("--properties-file"); len(uses) > 0 {
+	if uses := l.uses(nil, "--properties-file"); len(uses) > 0 {
 		l.lostFiles(uses)
 		l.propertiesFile(uses[len(uses)-1])
 	}

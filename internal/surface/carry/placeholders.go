@@ -68,18 +68,27 @@ func placeholders(text source.Text, m marks) source.Text {
 func unset(text source.Text) source.Text {
 	var cuts []cut
 	s, path := text.Mask('x'), place(text)
+	type empty struct {
+		name string
+		i, n int // where its value stands
+	}
+	var unset []empty
 	set := map[string]int{}
 	for _, l := range lines(s) {
-		name, _, _ := setting(s[l[0]:l[1]])
-		set[name]++
-	}
-	for _, l := range lines(s) {
 		name, val, at := setting(s[l[0]:l[1]])
-		n := emptyValue(val)
-		if name == "" || n < 0 || set[name] > 1 || n == 2 && several(name) {
+		if name == "" {
 			continue
 		}
-		i := l[0] + at
+		set[name]++
+		if n := emptyValue(val); n >= 0 && !(n == 2 && several(name)) {
+			unset = append(unset, empty{name, l[0] + at, n})
+		}
+	}
+	for _, u := range unset {
+		name, i, n := u.name, u.i, u.n
+		if set[name] > 1 {
+			continue
+		}
 		h := &source.Hole{Expr: "<" + name + ">", Why: "a placeholder to fill in", Sym: source.PlaceholderSym(path, name), One: true}
 		cuts = append(cuts, cut{i, i + n, source.Unknown(h, text.Slice(i, i+n).Span())})
 	}

@@ -43,7 +43,7 @@ type mark struct {
 // the script stands in a branch.
 func templated(text source.Text) source.Text {
 	s := text.Mask(' ')
-	if !slices.ContainsFunc([]string{"{{", "{%", "{# ", "%%", "@"}, func(t string) bool { return strings.Contains(s, t) }) {
+	if !mayHoldTag(s) {
 		return text
 	}
 	all := marks(s)
@@ -78,6 +78,11 @@ func templated(text source.Text) source.Text {
 		}
 	}
 	return source.Concat(append(parts, text.Slice(done, text.Len()))...)
+}
+
+// mayHoldTag reports whether a text holds the start of a tag.
+func mayHoldTag(s string) bool {
+	return slices.ContainsFunc([]string{"{{", "{%", "{# ", "%%", "@"}, func(t string) bool { return strings.Contains(s, t) })
 }
 
 // filled is the hole for a piece of template.
@@ -123,7 +128,7 @@ func marks(s string) []mark {
 	for line := range strings.SplitAfterSeq(s, "\n") {
 		body := strings.TrimSpace(line)
 		var tags [][]int
-		if strings.ContainsAny(line, "{%@") {
+		if mayHoldTag(line) {
 			tags = tag.FindAllStringIndex(line, -1)
 		}
 		for _, m := range tags {

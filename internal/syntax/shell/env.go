@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/proflint/proflint/internal/source"
 )
@@ -238,6 +240,9 @@ func list(items []string) string {
 
 // brief prints a text on one line, short.
 func brief(s string) string {
+	if len(s) <= 60 && strings.IndexFunc(s, unicode.IsSpace) < 0 && utf8.ValidString(s) { // as mostly: the name of a variable
+		return s
+	}
 	if r := []rune(strings.Join(strings.Fields(s), " ")); len(r) > 60 {
 		return string(r[:60]) + "…"
 	} else {
