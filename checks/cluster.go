@@ -138,6 +138,9 @@ func again(c *model.Cluster) string {
 }
 
 func recreate(c *model.Cluster, par scopeParams) string {
+	if c.At.File != nil && c.At.File.Kind == source.Live {
+		return "create the cluster again with image 2.2 or later: scopes are fixed at creation"
+	}
 	return "add " + par.Add + " to " + scopesName(c) + ", or use image 2.2 or later" + again(c)
 }
 

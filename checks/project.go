@@ -15,12 +15,21 @@ type apiParams struct {
 	Data []string `yaml:"data"` // APIs whose enabling shows that these files manage the project's data APIs
 }
 
+// enableAPI is the command that switches an API on where the workers run.
+func enableAPI(w *model.Workload, api string) string {
+	out := "gcloud services enable " + api
+	if project, ok := w.Project.Get(); ok {
+		out += " --project=" + project.String()
+	}
+	return out
+}
+
 // apiDisabled: these files enable the project's data APIs and leave the
 // profiler's out (S5, F9.1).
 func apiDisabled() *Check {
 	return &Check{Rules: []string{"profiler-api-disabled"}, Workload: func(p *Pass, w *model.Workload) {
 		par := params[apiParams](p, "profiler-api-disabled")
-		if p.logged(w, "profiler-api-disabled", "gcloud services enable "+par.API+", and start the job again: agents that failed early wait up to an hour", model.APIDisabled) || arrives(w) || p.stateOfAPI(w, par.API) {
+		if p.logged(w, "profiler-api-disabled", enableAPI(w, par.API)+", then start the job again: an agent that failed early may wait for up to an hour", model.APIDisabled) || arrives(w) || p.stateOfAPI(w, par.API) {
 			return
 		}
 		var near *model.Service

@@ -113,6 +113,11 @@ func lost(p *Pass, w *model.Workload, f fate, group []model.Ask) {
 	if f.fate == model.Overridden && earlier(first) {
 		said = "is replaced by an earlier value and never sent"
 	}
+	if f.fate == model.WrongFamily && w.Product == model.Serverless {
+		said = "is read by clusters only, not by Serverless"
+	} else if f.fate == model.WrongFamily && w.Product == model.Dataproc {
+		said = "is read by Serverless only, not by clusters"
+	}
 	if len(keys) > 1 {
 		said = strings.Replace(said, "is ", "are ", 1)
 	}

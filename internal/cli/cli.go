@@ -63,11 +63,11 @@ func commands() []command {
 		{"check", "[PATH ...]", "lint files (the default command)", checkHelp, check},
 		{"workloads", "[PATH ...]", "list every workload: what it asks for, what the service receives, where profiles will appear", "", workloads},
 		{"baseline", "[PATH ...]", "accept the findings of today: write them to a file for check --baseline", baselineHelp, baseline},
-		{"doctor", "[JOB]", "say why a job shows no profiles", doctorHelp, doctor},
-		{"live", "", "validate the workloads that a project runs", liveHelp, liveProject},
+		{"doctor", "[JOB]", "say why a job that ran shows no profiles", doctorHelp, doctor},
+		{"live", "", "check the workloads that a project runs, without files", liveHelp, liveProject},
 		{"explain", "RULE|FACT", "print the page of a rule, or a fact with its source", "", explain},
 		{"rules", "", "list the rules", "", listRules},
-		{"init", "", "write a .proflint.yaml, and the gate for the CI in use", initHelp, setUp},
+		{"init", "", "write a .proflint.yaml, and the CI file that runs proflint", initHelp, setUp},
 		{"schema", "", "print the JSON schema of .proflint.yaml", "", schema},
 		{"version", "", "print the version", "", version},
 		{"completion", "bash|zsh|fish|powershell", "print a script that completes commands and flags", "", completion},
@@ -75,18 +75,29 @@ func commands() []command {
 }
 
 const checkHelp = `Reads the files below the paths (default: the working directory; "-" is standard input) and says
-for every Dataproc job and Serverless for Apache Spark workload that asks for profiling whether
-Cloud Profiler will show profiles. Files named in .gitignore and vendored folders are left out,
+for every Dataflow pipeline, Dataproc job and Serverless for Apache Spark workload that asks for profiling
+whether Cloud Profiler will show profiles. Files named in .gitignore and vendored folders are left out,
 unless they are named. Nothing that is read is ever run, and there is no network without --live.
 
 Every flag also reads PROFLINT_<FLAG>, such as PROFLINT_FAIL_ON. Flags may follow paths.
 
-Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 bad usage; 3 something could not be looked at, or --fix
-cannot write.`
+Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 bad usage or settings; 3 something could not be looked
+at, or --fix cannot write.`
 
-const doctorHelp = `JOB is the id of a Dataflow job, Dataproc job, batch or session, or the address of its page in the console. With
---from it needs no access: it reads what "gcloud dataflow jobs describe --full", "gcloud dataproc jobs|batches|clusters describe"
-print (JSON or YAML), and with --log the lines of a log.`
+const doctorHelp = `Takes what Google says of a run, checks each condition for profiles in turn, and ends with one verdict, its
+evidence, what to change, and where to look. It makes no connection: save the answer first, one of
+
+  gcloud dataflow jobs describe JOB_ID --region=REGION --full --format=json > job.json
+  gcloud dataproc jobs describe JOB_ID --region=REGION --format=json > job.json
+  gcloud dataproc batches describe BATCH --region=REGION --format=json > job.json
+
+then: proflint doctor --from job.json
+
+For a job on a cluster, add what "gcloud dataproc clusters describe" prints with another --from; --log adds lines of
+its log. JOB (an id, or the address of the run's page in the console) picks one run where the files hold several;
+"proflint doctor JOB" alone prints the command that saves it.
+
+Exit codes: 0 no fault found; 1 a fault; 2 bad usage; 3 the files hold no such run.`
 
 const liveHelp = `Asks Google for the Dataflow jobs, Dataproc jobs, batches and sessions that a project runs or ran lately, and says
 for each that asks for profiling whether profiles arrive. Every request only reads; --plan lists them, with the permissions they need.`
@@ -128,7 +139,7 @@ func execute(args []string, r *run) (code int, err error) {
 		return 0, err
 	}
 	app := &cli.App{
-		Name: progName, Usage: "says before the run whether Cloud Profiler will show profiles",
+		Name: progName, Usage: "says whether Cloud Profiler will show profiles: before the run, from files (check), or after it (doctor)",
 		UsageText:   "proflint [check] [flags] [PATH ...]\nproflint COMMAND [flags] [arguments]",
 		HideVersion: true, Writer: r.stdout, ErrWriter: r.stderr,
 		DisableSliceFlagSeparator: true,

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/engine"
@@ -33,7 +34,7 @@ func doctor(r *run) (int, error) {
 		}
 	}
 	if len(r.settings["from"]) == 0 {
-		return 0, misuse("doctor needs what Google says of the job: --from FILE with the output of a describe command\n%s", describe(want))
+		return 0, misuse("doctor needs what Google says of the job; save it with\n%s", describe(want))
 	}
 	outputs, err := r.outputs([]format{
 		{"text", report.Doctor},
@@ -105,7 +106,7 @@ func readFile(name string) ([]byte, error) {
 // only keeps the workload that the user names, or all where none is named.
 func only(result *engine.Result, want job) error {
 	if len(result.Workloads) == 0 {
-		return fmt.Errorf("no job, batch or session in the files: want the output of\n%s", describe(want))
+		return fmt.Errorf("no job, batch or session in the files; save one with\n%s", describe(want))
 	}
 	if want.id == "" {
 		return nil
@@ -126,23 +127,31 @@ func only(result *engine.Result, want job) error {
 	return nil
 }
 
-// describe names the commands whose output doctor reads.
+// describe names the commands whose output doctor reads, and the one to give
+// it to.
 func describe(j job) string {
-	region := "REGION"
-	if j.region != "" {
-		region = j.region
+	at := cmp.Or(j.id, "JOB_ID") + " --region=" + cmp.Or(j.region, "REGION")
+	if j.project != "" {
+		at += " --project=" + j.project
 	}
-	id := "JOB_ID"
-	if j.id != "" {
-		id = j.id
+	lines := []struct {
+		product model.Product
+		line    string
+	}{
+		{model.Dataflow, "  gcloud dataflow jobs describe " + at + " --full --format=json > job.json"},
+		{model.Dataproc, "  gcloud dataproc jobs describe " + at + " --format=json > job.json"},
+		{model.Serverless, "  gcloud dataproc batches describe " + at + " --format=json > job.json"},
 	}
-	lines := map[model.Product]string{
-		model.Dataflow:   fmt.Sprintf("  gcloud dataflow jobs describe %s --region=%s --full --format=json", id, region),
-		model.Dataproc:   fmt.Sprintf("  gcloud dataproc jobs describe %s --region=%s --format=json  (and clusters describe of its cluster)", id, region),
-		model.Serverless: fmt.Sprintf("  gcloud dataproc batches describe %s --region=%s --format=json", id, region),
+	var out []string
+	for _, l := range lines {
+		if j.product == "" || j.product == l.product {
+			out = append(out, l.line)
+		}
 	}
-	if s, ok := lines[j.product]; ok {
-		return s
+	if len(out) > 1 {
+		out[0] += "  # Dataflow"
+		out[1] += "  # a job on a Dataproc cluster"
+		out[2] += "  # a Serverless batch"
 	}
-	return lines[model.Dataflow] + "\n" + lines[model.Dataproc] + "\n" + lines[model.Serverless]
+	return strings.Join(append(out, "then: proflint doctor --from job.json"), "\n")
 }

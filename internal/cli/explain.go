@@ -113,6 +113,8 @@ type ruleRow struct {
 	Levels   map[string]string `json:"levels"`
 	Products []string          `json:"products"`
 	Facts    []string          `json:"facts"`
+
+	ceiling finding.Level // the most that it can say, with the project at hand
 }
 
 // listRules prints every rule.
@@ -128,7 +130,7 @@ func listRules(r *run) (int, error) {
 	for _, x := range book.Rules {
 		doc.Rules = append(doc.Rules, ruleRow{
 			ID: x.ID, Title: x.Title, Group: x.Group, Severity: x.Level("").String(), Levels: x.Levels,
-			Products: append([]string{}, x.Products...), Facts: append([]string{}, x.Facts...),
+			Products: append([]string{}, x.Products...), Facts: append([]string{}, x.Facts...), ceiling: x.Ceiling(true),
 		})
 	}
 	if r.text("format") == "json" {
@@ -142,14 +144,13 @@ func listRules(r *run) (int, error) {
 }
 
 // ruleTable writes the rules by group, groups in order of their worst level
-// and name.
+// and name, each with the most that it can say.
 func (r *run) ruleTable(rows []ruleRow) {
 	width := 0
 	groups := map[string]finding.Level{}
 	for _, x := range rows {
 		width = max(width, len(x.ID))
-		level, _ := finding.ParseLevel(x.Severity)
-		groups[x.Group] = max(groups[x.Group], level)
+		groups[x.Group] = max(groups[x.Group], x.ceiling)
 	}
 	var names []string
 	for g := range groups {
@@ -163,7 +164,7 @@ func (r *run) ruleTable(rows []ruleRow) {
 		fmt.Fprintln(r.stdout, r.bold()(g))
 		for _, x := range rows {
 			if x.Group == g {
-				fmt.Fprintf(r.stdout, "  %-*s  %-7s  %s\n", width, x.ID, x.Severity, x.Title)
+				fmt.Fprintf(r.stdout, "  %-*s  %-7s  %s\n", width, x.ID, x.ceiling, x.Title)
 			}
 		}
 	}

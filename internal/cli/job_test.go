@@ -9,7 +9,8 @@ import (
 func TestParseJob(t *testing.T) {
 	const id = "2026-11-20_03_00_00-1234567890123456789"
 	for arg, want := range map[string]job{
-		id: {id: id},
+		id:      {id: id, product: model.Dataflow},
+		"etl-1": {id: "etl-1"},
 		"https://console.cloud.google.com/dataflow/jobs/us-central1/" + id + "?project=acme-data":              {id, model.Dataflow, "acme-data", "us-central1"},
 		"https://console.cloud.google.com/dataflow/jobs/us-central1/" + id + ";graphView=0?project=acme-data":  {id, model.Dataflow, "acme-data", "us-central1"},
 		"https://console.cloud.google.com/dataproc/jobs/etl-1/configuration?region=us-east1&project=acme-data": {"etl-1", model.Dataproc, "acme-data", "us-east1"},

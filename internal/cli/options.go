@@ -58,7 +58,7 @@ func options() []option {
 		{name: "show-unknown", kind: toggle, help: "list every requirement that cannot be told, with the command that would settle it", commands: "check live workloads", file: true},
 		{name: "require-workloads", kind: toggle, help: "exit 3 when there is no workload to look at", commands: "check live workloads", file: true},
 		{name: "fix", kind: toggle, help: "write the fixes that are certain, and report what is left", commands: "check"},
-		{name: "diff", kind: toggle, help: "print these fixes as a patch for git apply or patch -p1, and write nothing", commands: "check"},
+		{name: "diff", kind: toggle, help: "print what --fix would write as a patch for git apply or patch -p1, and write nothing", commands: "check"},
 		{name: "from", kind: list, help: "read `FILE`, the output of a gcloud describe command in JSON or YAML; - is standard input; repeatable", commands: "doctor"},
 		{name: "log", kind: list, help: "read log lines from `FILE`; - is standard input; repeatable", commands: "doctor"},
 		{name: "color", kind: text, values: []string{"auto", "always", "never"}, def: "auto", help: "colour `WHEN`: auto, always, never", commands: "check live workloads doctor explain rules"},
@@ -73,7 +73,7 @@ func options() []option {
 		{name: "record", kind: text, help: "keep Google's answers in `FILE`, cut down to what is read of them", commands: "check live workloads"},
 		{name: "replay", kind: text, help: "take Google's answers from `FILE`, without a network", commands: "check live workloads"},
 		{name: "pseudonymize", kind: toggle, help: "give people other names in what is reported and recorded", commands: "check live workloads"},
-		{name: "impersonate-service-account", kind: text, help: "ask as `ACCOUNT`; several, separated by commas, are delegates and last the one to be", commands: "check live workloads"},
+		{name: "impersonate-service-account", kind: text, help: "ask as `ACCOUNT`; with several, separated by commas, the last one, by way of the others", commands: "check live workloads"},
 		{name: "gate", kind: list, values: gateNames(), help: "set up `GATE`, whether or not it is in use: " + alternatives(gateNames()) + "; repeatable", commands: "init"},
 		{name: "dry-run", kind: toggle, help: "print what would be written, and write nothing", commands: "init"},
 	}

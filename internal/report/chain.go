@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,34 +19,44 @@ type link struct {
 	// settle shows what the files and answers at hand leave open; {P}, {R},
 	// {ID}, {NAME} and {ACCOUNT} are filled in. By product; "" is for all.
 	settle map[model.Product]string
+	then   string // what to make of its output
 }
 
 // chain is the order in which a missing profile is looked for.
 func chain() []link {
 	return []link{
-		{"asked for", []string{"profiling-not-requested"}, nil},
-		{"received as meant", []string{"command-broken", "option-wrong-sdk", "option-misspelt", "wrong-property-family", "request-misplaced", "request-overridden",
-			"option-list-not-split", "property-malformed", "not-enabled"}, nil},
-		{"a kind of job that is profiled", []string{"unsupported-job-type", "serverless-runtime", "profiler-bypassed"}, nil},
-		{"SDK, image and agent", []string{"beam-sdk-version", "python-runner-v2", "agent-not-in-image", "agent-blocked", "arm-workers", "heap-java-version", "heap-unsupported", "cluster-image-too-old"}, nil},
+		{name: "asked for", rules: []string{"profiling-not-requested"}},
+		{name: "received as meant", rules: []string{"command-broken", "option-wrong-sdk", "option-misspelt", "wrong-property-family", "request-misplaced", "request-overridden",
+			"option-list-not-split", "property-malformed", "not-enabled"}},
+		{name: "a kind of job that is profiled", rules: []string{"unsupported-job-type", "serverless-runtime", "profiler-bypassed"}},
+		{name: software, rules: []string{"beam-sdk-version", "python-runner-v2", "agent-not-in-image", "agent-blocked", "arm-workers", "heap-java-version", "heap-unsupported", "cluster-image-too-old"}},
 		{"account and scopes", []string{"cluster-scopes", "agent-role-missing", "agent-role-misplaced", "worker-account-unusable", "foreign-credentials"}, map[model.Product]string{
-			"": `gcloud projects get-iam-policy {P} --flatten=bindings --filter="bindings.members:{ACCOUNT}" --format="value(bindings.role)"`}},
+			"": `gcloud projects get-iam-policy {P} --flatten=bindings --filter="bindings.members:{ACCOUNT}" --format="value(bindings.role)"`},
+			"it should show a role that may create and update profiles, such as roles/cloudprofiler.agent, roles/dataproc.worker, roles/editor or roles/owner"},
 		{"Profiler API on", []string{"profiler-api-disabled", "profiler-api-enabled-late"}, map[model.Product]string{
-			"": `gcloud services list --enabled --project={P} --filter=config.name=cloudprofiler.googleapis.com`}},
-		{"network", []string{"private-network"}, nil},
+			"": `gcloud services list --enabled --project={P} --filter=config.name=cloudprofiler.googleapis.com`},
+			"it should show one line; an empty list means that the API is off"},
+		{"network", []string{"private-network"}, map[model.Product]string{
+			"": `gcloud compute networks subnets list --project={P} --filter=region:{R} --format="table(name,privateIpGoogleAccess)"`},
+			"it should show True for the workers' subnet, unless they have external addresses or a Cloud NAT"},
 		{"long enough", []string{"job-too-short"}, map[model.Product]string{
 			model.Dataflow:   `gcloud dataflow jobs describe {ID} --project={P} --region={R} --format="yaml(createTime,currentStateTime,currentState)"`,
 			model.Dataproc:   `gcloud dataproc jobs describe {NAME} --project={P} --region={R} --format="yaml(status,statusHistory)"`,
-			model.Serverless: `gcloud dataproc batches describe {NAME} --project={P} --region={R} --format="yaml(stateTime,stateHistory)"`}},
+			model.Serverless: `gcloud dataproc batches describe {NAME} --project={P} --region={R} --format="yaml(stateTime,stateHistory)"`},
+			"it should show several minutes between start and end"},
 		{replaced, []string{"java-options-overridden"}, map[model.Product]string{
-			model.Dataproc:   `look in the Spark UI, tab Environment, for -agentpath in spark.executor.extraJavaOptions`,
-			model.Serverless: `look in the Spark UI, tab Environment, for -agentpath in spark.executor.extraJavaOptions`}},
+			model.Dataproc:   `Spark UI, tab Environment, spark.executor.extraJavaOptions`,
+			model.Serverless: `Spark UI, tab Environment, spark.executor.extraJavaOptions`},
+			"-agentpath should stand in it; if it does not, the program has replaced the value, and the agent with it"},
 		{"name and quota", []string{"profile-name-invalid", "quota-exhausted"}, map[model.Product]string{
-			"": `https://console.cloud.google.com/apis/api/cloudprofiler.googleapis.com/quotas?project={P}`}},
+			"": `https://console.cloud.google.com/apis/api/cloudprofiler.googleapis.com/quotas?project={P}`}, "none should be used up"},
 		{"profiles arrived", []string{"profiles-elsewhere", "profiles-absent"}, map[model.Product]string{
-			"": `{LINK}`}},
+			"": `{LINK}`}, "set the time range to the run"},
 	}
 }
+
+// software is the link that Serverless brings itself.
+const software = "SDK, image and agent"
 
 // replaced is the link that only the code of a Spark program can break (F6.1).
 const replaced = "options not replaced in code"
@@ -54,7 +65,7 @@ const replaced = "options not replaced in code"
 type answer uint8
 
 const (
-	unseen  answer = iota // nothing at hand tells
+	unseen  answer = iota // nothing at hand speaks of it
 	holds                 // yes
 	open                  // cannot tell
 	doubted               // a warning: something else could make up for it
@@ -62,7 +73,7 @@ const (
 )
 
 func (a answer) String() string {
-	return [...]string{"not seen", "yes", "cannot tell", "doubtful", "NO"}[a]
+	return [...]string{"not checked", "yes", "cannot tell", "doubtful", "NO"}[a]
 }
 
 // judged is a link with what is known of it.
@@ -78,8 +89,8 @@ func (t *text) examine(s *status) []judged {
 	var out []judged
 	whole := true // no link before this one is broken
 	for _, l := range chain() {
-		if l.name == replaced && s.Product == model.Dataflow {
-			continue // Spark's pitfall
+		if l.name == replaced && s.Product == model.Dataflow || l.name == software && s.Product == model.Serverless {
+			continue // Spark's pitfall; nothing that the user chooses
 		}
 		j := judged{link: l}
 		for _, v := range s.verdicts {
@@ -99,7 +110,7 @@ func (t *text) examine(s *status) []judged {
 				j.says = append(j.says, v.Reason)
 			}
 			if a == open && whole && j.settle == "" {
-				j.settle = v.Settle
+				j.settle, j.then = t.asking(s, v.Settle), ""
 			}
 			j.answer = max(j.answer, a)
 		}
@@ -113,7 +124,7 @@ func (t *text) examine(s *status) []judged {
 	return out
 }
 
-// proved replaces "not seen" by what the request and the log lines show.
+// proved replaces "not checked" by what the request and the log lines show.
 func (t *text) proved(s *status, j *judged) {
 	asked, known := s.asked.Get()
 	switch j.name {
@@ -129,6 +140,10 @@ func (t *text) proved(s *status, j *judged) {
 		if sign := made(s); sign != nil {
 			j.answer, j.says = holds, []string{fmt.Sprintf("%s (%s)", sign.Says, sign.At)}
 		} else if j.answer == holds && s.Run != nil {
+			j.answer = unseen
+		}
+	case replaced:
+		if j.answer == holds && len(s.Programs) == 0 { // its program was not read
 			j.answer = unseen
 		}
 	case "name and quota":
@@ -147,10 +162,14 @@ func (t *text) proved(s *status, j *judged) {
 	}
 }
 
+// asks lists what arrives of the request or, where nothing does, what was
+// written: the next link says what became of it.
 func (t *text) asks(s *status) []string {
+	arrives := func(a model.Ask) bool { return a.Fate == model.Arrives }
+	all := !slices.ContainsFunc(s.Request.Asks, arrives)
 	var out []string
 	for _, a := range s.Request.Asks {
-		if a.Fate == model.Arrives {
+		if all || arrives(a) {
 			out = append(out, fmt.Sprintf("%s in %s (%s)", clean(a.Key.String()), a.Where, a.Key.Span()))
 		}
 	}
@@ -177,6 +196,27 @@ func lasted(s *status) (string, bool) {
 	return d.Round(1e9).String(), ok
 }
 
+// asking completes the command that would settle what a check leaves open:
+// with the project, and the region where it is known. Of a cluster the whole
+// answer is wanted, for another run.
+func (t *text) asking(s *status, command string) string {
+	if !strings.HasPrefix(command, "gcloud ") {
+		return clean(command)
+	}
+	command = strings.ReplaceAll(command, "--region=REGION", "--region={R}")
+	head, format, _ := strings.Cut(command, " --format=")
+	if !strings.Contains(head, "--project=") {
+		head += " --project={P}"
+	}
+	switch {
+	case strings.HasPrefix(head, "gcloud dataproc clusters describe "):
+		head += " --format=json > cluster.json  # then add --from cluster.json"
+	case format != "":
+		head += " --format=" + format
+	}
+	return t.fill(s, head)
+}
+
 // fill puts what is known of a workload into a template; what is not known
 // keeps a name in capitals.
 func (t *text) fill(s *status, template string) string {
@@ -191,4 +231,23 @@ func (t *text) fill(s *status, template string) string {
 	r := strings.NewReplacer("{P}", cmp.Or(written(s.Project), "PROJECT"), "{R}", cmp.Or(written(s.Region), "REGION"),
 		"{ID}", id, "{NAME}", cmp.Or(written(s.Name), "NAME"), "{ACCOUNT}", account, "{LINK}", profilerLink(s))
 	return clean(r.Replace(template))
+}
+
+// placeholders are the names in capitals that fill may leave, and what stands
+// for them.
+func placeholders(chain []judged) []string {
+	var out []string
+	for _, p := range []struct{ name, means string }{
+		{"PROJECT", "the project in which the job ran"},
+		{"REGION", "the region of the job"},
+		{"JOB_ID", "the id of the job"},
+		{"NAME", "the id of the job or batch"},
+		{"ACCOUNT", "the workers' service account; where none was given, PROJECT_NUMBER-compute@developer.gserviceaccount.com"},
+	} {
+		named := regexp.MustCompile(`\b` + p.name + `\b`)
+		if slices.ContainsFunc(chain, func(j judged) bool { return named.MatchString(j.settle) }) {
+			out = append(out, p.name+": "+p.means)
+		}
+	}
+	return out
 }

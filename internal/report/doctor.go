@@ -32,10 +32,18 @@ func (t *text) diagnose(s *status) {
 	t.line("")
 	chain := t.examine(s)
 	for _, j := range chain {
-		t.line("  %s  %s%s", pad(j.name, 31), t.answer(j.answer), indent(clean(strings.Join(j.says, "; "))))
+		says := indent(clean(strings.Join(j.says, "; ")))
+		t.line("  %s  %s%s", pad(j.name, 31), t.answer(j.answer, says != ""), says)
 		if j.settle != "" {
 			t.line("  %s  %s", strings.Repeat(" ", 31), t.dim(j.settle))
 		}
+	}
+	for i, p := range placeholders(chain) {
+		if i == 0 {
+			t.line("")
+			t.line("%s", t.dim("  In these commands put the right value for"))
+		}
+		t.line("%s", t.dim("    "+p))
 	}
 	t.line("")
 	t.verdict(s, chain)
@@ -44,8 +52,11 @@ func (t *text) diagnose(s *status) {
 	t.line("")
 }
 
-func (t *text) answer(a answer) string {
+func (t *text) answer(a answer, more bool) string {
 	paint := map[answer]paint{unseen: t.dim, holds: t.good, open: t.doubt, doubted: t.doubt, broken: t.bad}[a]
+	if !more {
+		return paint(a.String())
+	}
 	return paint(pad(a.String(), 11))
 }
 
@@ -55,7 +66,7 @@ func state(s *status) string {
 		out += " after " + d
 	}
 	if id := written(s.Run.ID); id != "" {
-		out += ", profiles of this run have version " + id
+		out += "; its profiles have version " + id
 	}
 	return out
 }
@@ -80,10 +91,13 @@ func (t *text) verdict(s *status, chain []judged) {
 		t.line("%s nothing at hand keeps profiles from arriving: look under %s.", t.bold("Verdict:"), appears(s.Request.Appears))
 		return
 	}
-	t.line("%s cannot tell yet. Nothing at hand is wrong; %s still open. Settle this first:", t.bold("Verdict:"), counted(len(gaps), "link"))
+	t.line("%s cannot tell yet. Nothing at hand is wrong; %s still open. Settle this first:", t.bold("Verdict:"), counted(len(gaps), "point"))
 	for _, j := range gaps {
 		if j.settle != "" {
 			t.line("  %s: %s", j.name, j.settle)
+			if j.then != "" {
+				t.line("  %s", j.then)
+			}
 			return
 		}
 	}
@@ -152,6 +166,8 @@ func (t *text) look(s *status) {
 		t.line("             %s", clean(q.filter))
 		t.line("             %s", t.dim(clean(logsLink(q, project))))
 	}
+	t.line("             to have such lines judged, add --log log.json to this command, after")
+	t.line("             %s", clean("gcloud logging read 'ONE OF THESE QUERIES' --project="+project+" --format=json > log.json"))
 	if s.Product == model.Serverless {
 		t.serverless(s)
 	}

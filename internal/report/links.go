@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/proflint/proflint/internal/model"
 )
@@ -36,9 +37,36 @@ func matrix(s string) string { return strings.ReplaceAll(url.PathEscape(s), ":",
 // query is a search of the Logs Explorer.
 type query struct{ name, filter string }
 
-// queries are the searches that show what the agent of a workload wrote, each
-// in the log where that product keeps it (S45, S56-S60, F8.19).
+// queries are the searches that show what the agent of a workload wrote, within
+// the time of its run: without that, the Logs Explorer looks at the last hour.
 func queries(s *status) []query {
+	out := logs(s)
+	for i := range out {
+		out[i].filter += during(s.Run)
+	}
+	return out
+}
+
+// slack is for lines before the work begins and those that come late.
+const slack = 10 * time.Minute
+
+func during(r *model.Run) string {
+	if r == nil {
+		return ""
+	}
+	out := ""
+	if from, ok := r.Started.Get(); ok {
+		out = fmt.Sprintf(` AND timestamp>="%s"`, from.Add(-slack).UTC().Format(time.RFC3339))
+	}
+	if to, ok := r.Ended.Get(); ok {
+		out += fmt.Sprintf(` AND timestamp<="%s"`, to.Add(slack).UTC().Format(time.RFC3339))
+	}
+	return out
+}
+
+// logs are the searches that show what the agent of a workload wrote, each
+// in the log where that product keeps it (S45, S56-S60, F8.19).
+func logs(s *status) []query {
 	project := cmp.Or(written(s.Project), "PROJECT")
 	log := func(name string) string {
 		return fmt.Sprintf("logName=\"projects/%s/logs/dataproc.googleapis.com%%2F%s\"", project, name)
