@@ -29,7 +29,7 @@ func enableAPI(w *model.Workload, api string) string {
 func apiDisabled() *Check {
 	return &Check{Rules: []string{"profiler-api-disabled"}, Workload: func(p *Pass, w *model.Workload) {
 		par := params[apiParams](p, "profiler-api-disabled")
-		if p.logged(w, "profiler-api-disabled", enableAPI(w, par.API)+", then start the job again: an agent that failed early may wait for up to an hour", model.APIDisabled) || arrives(w) || p.stateOfAPI(w, par.API) {
+		if p.logged(w, "profiler-api-disabled", enableAPI(w, par.API)+"  # then start the job again: an agent that failed early may wait for up to an hour", model.APIDisabled) || arrives(w) || p.stateOfAPI(w, par.API) {
 			return
 		}
 		var near *model.Service

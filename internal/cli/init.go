@@ -47,7 +47,7 @@ func setUp(r *run) (int, error) {
 	if len(chosen) == 0 {
 		fmt.Fprintf(r.stdout, "no CI found; proflint init --gate NAME sets up %s\n", alternatives(gateNames()))
 	}
-	_, err = fmt.Fprint(r.stdout, "next: proflint shows what it says of the repository as it is; proflint baseline accepts that\n")
+	_, err = fmt.Fprint(r.stdout, "next: run proflint to see what it finds today; to accept that and stop only what is new, run proflint baseline\n")
 	return exitOK, err
 }
 
