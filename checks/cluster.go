@@ -134,7 +134,7 @@ func again(c *model.Cluster) string {
 	if c.Tool != "gcloud" || c.Template.Raw().Len() > 0 {
 		return ""
 	}
-	return " (the cluster must be created again: scopes are fixed at creation)"
+	return " (scopes are fixed when a cluster is created, and images up to 2.0 can no longer be created: a new cluster needs 2.2 or later)"
 }
 
 func recreate(c *model.Cluster, par scopeParams) string {
