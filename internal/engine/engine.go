@@ -63,6 +63,8 @@ func surfaces() []surface.Surface {
 		rest.JSON(),
 		code.SparkPython(),
 		code.BeamPython(),
+		code.BeamJVM(),
+		code.BeamGo(),
 		code.BeamYAML(),
 		code.SparkJVM(),
 	)

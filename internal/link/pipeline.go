@@ -32,8 +32,8 @@ func pipelines(set *model.Set) {
 }
 
 // programOf finds the program that a launch names: a file by its path from the
-// launch's folder or one above it, a module or class by its name. Two that fit
-// are none.
+// launch's folder or one above it, a module or class by its name: that in the
+// nearest folder, as modules of one tree often copy a class. Two that fit are none.
 func programOf(w *model.Workload, all []*model.Pipeline) *model.Pipeline {
 	name := w.Program.Raw().String()
 	if !w.Program.Known() {
@@ -53,13 +53,30 @@ func programOf(w *model.Workload, all []*model.Pipeline) *model.Pipeline {
 			break
 		}
 	}
-	for _, p := range all {
-		if len(out) == 0 && slices.Contains(p.Names, name) {
-			out = append(out, p)
-		}
+	if len(out) == 0 {
+		out = classOf(w, name, all)
 	}
 	if len(out) != 1 || w.Lang != "" && out[0].Lang != w.Lang {
 		return nil
 	}
 	return out[0]
+}
+
+// classOf returns the programs that have a name, of those in the nearest folder.
+func classOf(w *model.Workload, name string, all []*model.Pipeline) []*model.Pipeline {
+	best := -1
+	var out []*model.Pipeline
+	for _, p := range all {
+		if !slices.Contains(p.Names, name) {
+			continue
+		}
+		n := shared(path.Dir(where(p.At)), path.Dir(where(w.At)))
+		if n > best {
+			best, out = n, nil
+		}
+		if n == best {
+			out = append(out, p)
+		}
+	}
+	return out
 }

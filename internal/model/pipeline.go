@@ -13,7 +13,11 @@ type Pipeline struct {
 	Names []string   // by which a launch names the program: its file, its module, its classes
 	Words value.Tree // words that the program itself gives the SDK
 	Outer bool       // the words of the command line are read, too: before its own
+	Ahead value.Tree // words that those of the command line come after, and may replace
 	Sets  []OptionSet
+	// Lenient: an option that the SDK does not know is ignored, where it else
+	// ends the launch.
+	Lenient bool
 }
 
 // OptionSet is a place where code sets an option.

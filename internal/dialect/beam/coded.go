@@ -2,6 +2,7 @@ package beam
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
@@ -11,22 +12,17 @@ import (
 // Program declares the pipeline that a program is by itself, if what it gives
 // its SDK shows that it is one for Dataflow.
 func Program(p *model.Pipeline) (*model.Workload, bool) {
-	args := p.Words
-	if args.Kind != value.KindList {
-		args = value.NewList(p.At)
-	}
+	args := withOwn(value.NewList(p.At), p)
 	c := parse(p.Lang, args)
 	if !c.dataflow() && !codedDataflow(p) {
 		return nil, false
 	}
 	w := &model.Workload{Entity: model.Entity{Product: model.Dataflow, Kind: model.KindPipeline, At: p.At}, Lang: p.Lang, Args: args}
 	if p.Outer && args.Open() == nil {
-		list := *args.List
-		list.Rest = &source.Hole{Expr: "the command line", Why: "no launch of this program is among the files"}
-		w.Args.List = &list
+		w.Args.List.Rest = &source.Hole{Expr: "the command line", Why: "no launch of this program is among the files"}
 	}
 	fill(w, &c)
-	Attach(w, p)
+	settings(w, p)
 	return w, true
 }
 
@@ -54,9 +50,32 @@ func codedDataflow(p *model.Pipeline) bool {
 	return beam && !another
 }
 
-// Attach gives a pipeline what the code of its program sets. What code sets
-// comes after what the command line says.
+// Attach gives a launch what its program sets: words of its own, and what its
+// code sets after these.
 func Attach(w *model.Workload, p *model.Pipeline) {
+	w.Lang = p.Lang
+	if len(p.Ahead.Items())+len(p.Words.Items()) > 0 {
+		w.Args = withOwn(w.Args, p)
+		c := parse(p.Lang, w.Args)
+		fill(w, &c)
+	}
+	settings(w, p)
+}
+
+// withOwn is a list of words with those that the program gives its SDK itself.
+func withOwn(args value.Tree, p *model.Pipeline) value.Tree {
+	out := value.NewList(args.At)
+	for _, t := range []value.Tree{p.Ahead, args, p.Words} {
+		out.List.Items = append(out.List.Items, t.Items()...)
+		if t.Kind == value.KindList && t.List.Rest != nil {
+			out.List.Rest = t.List.Rest
+		}
+	}
+	return out
+}
+
+// settings gives a pipeline what code sets.
+func settings(w *model.Workload, p *model.Pipeline) {
 	w.Coded = p
 	into := map[id]*value.Str{runner: &w.Options.Runner, jobName: &w.Options.JobName, account: &w.Account, image: &w.Image,
 		project: &w.Project, region: &w.Region, subnetwork: &w.Subnet}
@@ -65,13 +84,31 @@ func Attach(w *model.Workload, p *model.Pipeline) {
 		if opt == nil || into[opt.id] == nil {
 			continue
 		}
-		v := s.Value.Str()
-		if s.Doubt != "" {
-			v = value.Not[source.Text](&source.Hole{Expr: v.Raw().String(), Why: s.Doubt}, s.At)
-		}
-		*into[opt.id] = v
+		*into[opt.id] = setTo(s)
 	}
 	w.Name = w.Options.JobName
+}
+
+// setTo returns the text that code sets an option to: unknown, if that depends.
+func setTo(s model.OptionSet) value.Str {
+	v := s.Value.Str()
+	if s.Doubt != "" {
+		return value.Not[source.Text](&source.Hole{Expr: v.Raw().String(), Why: s.Doubt}, s.At)
+	}
+	return v
+}
+
+// coded returns what code sets an option to, if it does.
+func coded(w *model.Workload, of id) (value.Str, bool) {
+	if w.Coded == nil {
+		return value.Str{}, false
+	}
+	for _, s := range slices.Backward(w.Coded.Sets) {
+		if opt := find(w.Coded.Lang, s.Name); opt != nil && opt.id == of {
+			return setTo(s), true
+		}
+	}
+	return value.Str{}, false
 }
 
 // code applies what code sets of a list option. It returns the list, and what
@@ -88,6 +125,13 @@ func (j *judge) code(w *model.Workload, of id, t value.Tree) value.Tree {
 		if s.Value.Kind == value.KindString && j.sdk.lang != model.Go {
 			j.oneText(s)
 			continue
+		}
+		if j.sdk.lang == model.Go && s.Value.Kind == value.KindString {
+			list := value.NewList(s.Value.At)
+			for _, el := range j.sdk.elements(s.Value.Text) {
+				list.List.Items = append(list.List.Items, value.String(el))
+			}
+			s.Value = list
 		}
 		if !s.Adds {
 			j.taken(t, s)

@@ -46,6 +46,9 @@ type place struct {
 
 // launch judges the words of a pipeline.
 func (s sdk) launch(w *model.Workload) outcome {
+	if w.Coded != nil && w.Coded.Lenient {
+		s.strict = false // F3.3
+	}
 	c := parse(s.lang, w.Args)
 	j := &judge{outcome: outcome{sdk: s}, at: c.at, open: c.open, flags: c.options}
 	service, lost := s.list(&c, serviceOptions)

@@ -130,6 +130,15 @@ var byName = func() map[model.Lang]map[string]*option {
 // find returns the option that a language knows by a name, nil for none.
 func find(lang model.Lang, name string) *option { return byName[lang][name] }
 
+// IsOption reports whether an SDK has an option of interest of that name.
+func IsOption(lang model.Lang, name string) bool { return find(lang, name) != nil }
+
+// IsList reports whether an option is one of the lists that ask for profiling.
+func IsList(lang model.Lang, name string) bool {
+	o := find(lang, name)
+	return o != nil && (o.id == serviceOptions || o.id == experiments)
+}
+
 // foreign returns the option that another SDK knows by a name, and that SDK.
 func foreign(lang model.Lang, name string) (*option, model.Lang) {
 	for _, l := range langs {

@@ -92,6 +92,13 @@ func Lookalikes(w *model.Workload) []Lookalike {
 		return nil
 	}
 	var out []Lookalike
+	if w.Coded != nil {
+		for _, s := range w.Coded.Sets {
+			if opt := find(w.Coded.Lang, s.Name); opt != nil && opt.id == lookalike {
+				out = append(out, Lookalike{source.Derived(s.Name, s.At), s.Value.Str().Raw(), opt.facts})
+			}
+		}
+	}
 	for _, lang := range spoken(w) {
 		for _, g := range parse(lang, w.Args).options {
 			if g.opt != nil && g.opt.id == lookalike {
@@ -112,6 +119,9 @@ func MachineType(w *model.Workload) value.Str {
 		return pool(w, "machineType")
 	}
 	if w.Kind == model.KindPipeline {
+		if v, ok := coded(w, machineType); ok {
+			return v
+		}
 		c := parse(spoken(w)[0], w.Args)
 		return c.single(machineType)
 	}
@@ -132,7 +142,11 @@ func InternalOnly(w *model.Workload) value.Value[bool] {
 	if off := c.all(noPublicIPs); len(off) > 0 {
 		return value.Of(!off[0].has || off[0].value.String() != "false", off[0].key.Spans()...)
 	}
-	return value.Map(c.single(publicIPs), func(t source.Text) (bool, bool) {
+	public, ok := coded(w, publicIPs)
+	if !ok {
+		public = c.single(publicIPs)
+	}
+	return value.Map(public, func(t source.Text) (bool, bool) {
 		return t.String() == "false", t.String() == "false" || t.String() == "true"
 	})
 }

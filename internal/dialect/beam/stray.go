@@ -65,6 +65,11 @@ func (j *judge) apart(g given, ask model.Ask) {
 	}
 	ask.Key, ask.Fate = g.stray, model.Refused
 	ask.Want = "write --" + g.name + "=" + g.stray.String()
+	if !j.sdk.strict { // one warning, and the word is ignored (F3.3)
+		ask.Where = "a word of its own"
+		j.lose(ask, model.Misplaced, "", ask.Want)
+		return
+	}
 	j.asks = append(j.asks, ask)
 	var fix []source.Edit
 	if gap, ok := g.key.Gap(g.stray); ok {

@@ -113,7 +113,7 @@ func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff
 // before the pipeline's arguments, or in Maven's property.
 func programOf(words, args []gcloud.Word) value.Str {
 	for _, w := range words {
-		for _, option := range []string{"-Dexec.mainClass=", "-Dbeam.mainClass="} {
+		for _, option := range []string{"-Dexec.mainClass=", "-Dbeam.mainClass=", "-DmainClass=", "-PmainClass="} {
 			if w.Text.HasPrefix(option) {
 				return value.Text(w.Text.Slice(len(option), w.Text.Len()))
 			}
@@ -124,6 +124,9 @@ func programOf(words, args []gcloud.Word) value.Str {
 				return value.Text(w.Text.Slice(len(option), w.Text.Len()))
 			}
 		}
+	}
+	if path.Base(words[0].Text.String()) == "sbt" && len(args) > 0 && !args[0].Text.HasPrefix("-") { // runMain Class
+		return value.Text(args[0].Text)
 	}
 	if n := len(words) - len(args); n > 1 && n <= len(words) {
 		return value.Text(words[n-1].Text)

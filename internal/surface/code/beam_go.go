@@ -1,0 +1,89 @@
+package code
+
+import (
+	"path"
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/syntax/golang"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// beamGo is the path that all packages of Beam's Go SDK share.
+const beamGo = "github.com/apache/beam/sdks/"
+
+// BeamGo reads the flags that Go pipelines set in code.
+func BeamGo() surface.Surface {
+	return surface.Surface{
+		Name:  "beam-go",
+		Match: func(p string) bool { return path.Ext(p) == ".go" && !strings.HasSuffix(p, "_test.go") },
+		Words: []string{"dataflow_service_option", "google_cloud_profiler", "pkg/beam/runners/dataflow"},
+		Read:  readBeamGo,
+	}
+}
+
+func readBeamGo(r *surface.Reader, f surface.Fragment) surface.Env {
+	file := golang.Read(f.Text)
+	beam := false
+	for _, p := range file.Imports {
+		beam = beam || strings.HasPrefix(p, beamGo)
+	}
+	if !beam || file.Package != "main" {
+		return nil
+	}
+	p := &model.Pipeline{At: f.Text.Span(), Lang: model.Go, Outer: true}
+	p.Ahead, p.Words = value.NewList(p.At), value.NewList(p.At)
+	parsed := false
+	for i, c := range file.Calls {
+		switch {
+		case c.Path == "flag.Parse" || c.Path == "flag.CommandLine.Parse" && len(c.Args) == 1:
+			parsed = true
+			if len(c.Args) == 1 && c.Args[0].Kind == value.KindList {
+				p.Words, p.Outer = c.Args[0], false
+			}
+		case c.Path == "flag.Set" && len(c.Args) == 2:
+			setFlag(p, c, parsed)
+		case c.Sets && c.Path == "os.Args" && len(c.Args) == 1 && c.Sure:
+			args := c.Args[0]
+			if args.Kind == value.KindList && len(args.Items()) > 0 {
+				p.Words, p.Outer = rest(args), false
+			} else if i > 0 && file.Calls[i-1].Path == "append" && len(file.Calls[i-1].Args) > 1 && file.Calls[i-1].Args[0].Text.String() == "os.Args" {
+				p.Words.List.Items = append(p.Words.List.Items, file.Calls[i-1].Args[1:]...)
+			}
+		case strings.HasPrefix(c.Path, beamGo) && strings.HasSuffix(c.Path, "/runners/dataflow.Execute"):
+			p.Sets = append(p.Sets, model.OptionSet{At: c.At, Name: "runner", Value: value.String(source.Derived("dataflow", c.At)), By: program})
+		case c.Path == "beam.Init" || strings.HasPrefix(c.Path, beamGo) && strings.HasSuffix(c.Path, "/beam.Init"):
+			p.At = c.At
+		}
+	}
+	r.Set.Pipelines = append(r.Set.Pipelines, p)
+	return nil
+}
+
+// setFlag takes flag.Set: a flag that comes behind those of the command line,
+// once these are parsed, and else before them (F3.9).
+func setFlag(p *model.Pipeline, c golang.Call, parsed bool) {
+	name := c.Args[0].Text
+	if c.Args[0].Kind != value.KindString || !name.Known() {
+		return
+	}
+	if !c.Sure || c.Func != "main" && c.Func != "init" {
+		p.Sets = append(p.Sets, model.OptionSet{At: c.At, Name: name.String(), Value: c.Args[1], By: program, Doubt: "a condition in the program"})
+		return
+	}
+	word := value.String(source.Concat(source.Derived("--", name.Span()), name, source.Derived("=", name.Span()), c.Args[1].Str().Raw()))
+	if parsed {
+		p.Words.List.Items = append(p.Words.List.Items, word)
+	} else {
+		p.Ahead.List.Items = append(p.Ahead.List.Items, word)
+	}
+}
+
+// rest is a list of words without the name of the program.
+func rest(args value.Tree) value.Tree {
+	out := value.NewList(args.At)
+	out.List.Items, out.List.Rest = args.Items()[1:], args.List.Rest
+	return out
+}

@@ -1,0 +1,458 @@
+package code
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/proflint/proflint/internal/dialect/beam"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/syntax/jvm"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// jvmLangs are the languages in which Beam's Java SDK is used.
+var jvmLangs = map[string]jvm.Lang{".java": jvm.Java, ".kt": jvm.Kotlin, ".scala": jvm.Scala, ".groovy": jvm.Groovy}
+
+// BeamJVM reads the options that pipelines of the Java SDK and of scio set in
+// code. Tests are no pipelines: what they set runs nowhere else.
+func BeamJVM() surface.Surface {
+	return surface.Surface{
+		Name: "beam-jvm",
+		Match: func(p string) bool {
+			_, ok := jvmLangs[path.Ext(p)]
+			return ok && !strings.Contains("/"+p, "/src/test/")
+		},
+		Words: append([]string{"setExperiments("}, jvmWords...),
+		Read:  readBeamJVM,
+	}
+}
+
+// jvmWords are what programs are found by that set options of Dataflow. Long
+// ones: every file is searched for them, in steps of the shortest.
+var jvmWords = []string{"ataflowServiceOptions", "dataflow_service_option", "enable_google_cloud_profiler", "enable_google_cloud_heap_sampling",
+	"DataflowRunner.class", "DataflowRunner::class", "[DataflowRunner]", `"--runner=DataflowRunner`, "DirectRunner.class", "DirectRunner::class",
+	"withoutStrictParsing", "etSdkContainerImage", "rofilingAgentConfiguration", "aveProfilesToGcs"}
+
+// makers are the names by which a program makes options of its arguments.
+var makers = []string{"PipelineOptionsFactory", "ContextAndArgs", "ScioContext"}
+
+// worth reports whether a program is worth parsing, which takes longer than
+// looking for words: it makes options, and does not only add to the experiments
+// that it has got.
+func worth(text string) bool {
+	has := func(word string) bool { return strings.Contains(text, word) }
+	return slices.ContainsFunc(makers, has) && (slices.ContainsFunc(jvmWords, has) || !has("getExperiments"))
+}
+
+func readBeamJVM(r *surface.Reader, f surface.Fragment) surface.Env {
+	name := f.Text.Span().File.Path
+	if !worth(f.Text.String()) {
+		return nil
+	}
+	b := &beamJVM{f: jvm.Read(f.Text, jvmLangs[path.Ext(name)])}
+	b.names = b.classes(strings.TrimSuffix(path.Base(name), path.Ext(name)))
+	for _, c := range b.f.Calls {
+		b.make(c)
+	}
+	for _, c := range b.f.Calls {
+		b.call(c)
+	}
+	for _, s := range b.f.Sets {
+		b.assign(s)
+	}
+	for _, o := range b.made {
+		r.Set.Pipelines = append(r.Set.Pipelines, o.p)
+	}
+	return nil
+}
+
+// beamJVM follows the options of a program.
+type beamJVM struct {
+	f     *jvm.File
+	names []string
+	made  []jvmOptions
+}
+
+// jvmOptions is one object of options: where the chain of calls that makes it
+// starts.
+type jvmOptions struct {
+	root  *jvm.Expr
+	scope *jvm.Scope
+	p     *model.Pipeline
+}
+
+// classes are the names by which a launch knows the classes of the file.
+func (b *beamJVM) classes(file string) []string {
+	in := ""
+	if b.f.Package != "" {
+		in = b.f.Package + "."
+	}
+	var out []string
+	for _, s := range b.f.Scopes {
+		if (s.Kind == jvm.Class || s.Kind == jvm.Object) && s.Up == b.f.Scopes[0] && s.Name != "" {
+			out = append(out, in+s.Name)
+		}
+	}
+	if b.f.Lang == jvm.Kotlin {
+		out = append(out, in+file+"Kt")
+	}
+	return out
+}
+
+// make finds the calls that make options: of the factory, of scio.
+func (b *beamJVM) make(c *jvm.Expr) {
+	if b.f.Lang == jvm.Scala && isScio(c) {
+		o := b.of(c.Root(), c)
+		b.words(o, c.Args)
+		return
+	}
+	if !ofFactory(c) {
+		return
+	}
+	switch c.Name {
+	case "fromArgs":
+		b.words(b.of(c.Root(), c), c.Args)
+	case "withoutStrictParsing":
+		b.of(c.Root(), c).Lenient = true
+	case "create", "as", "withValidation":
+		b.of(c.Root(), c)
+	}
+}
+
+// isScio reports whether a call is scio's reading of the command line.
+func isScio(c *jvm.Expr) bool {
+	switch c.Path() {
+	case "ContextAndArgs", "ContextAndArgs.apply", "ContextAndArgs.typed", "ScioContext.parseArguments":
+		return len(c.Args) > 0
+	}
+	return false
+}
+
+// ofFactory reports whether a call belongs to a chain that starts at Beam's
+// factory of options.
+func ofFactory(c *jvm.Expr) bool {
+	for x := c.X; x != nil; x = x.X {
+		if x.Name == "PipelineOptionsFactory" && x.Kind != jvm.Call {
+			return true
+		}
+	}
+	return false
+}
+
+// of returns the options that a chain makes, new ones at its first call.
+func (b *beamJVM) of(root, c *jvm.Expr) *model.Pipeline {
+	for _, o := range b.made {
+		if o.root == root {
+			return o.p
+		}
+	}
+	p := &model.Pipeline{At: c.At(), Lang: model.Java, Names: b.names}
+	b.made = append(b.made, jvmOptions{root, c.Scope, p})
+	return p
+}
+
+// words takes the arguments that options are read from.
+func (b *beamJVM) words(p *model.Pipeline, args []jvm.Arg) {
+	var all []value.Tree
+	for _, a := range args {
+		all = append(all, b.array(a.Val, 0))
+	}
+	p.Words = joined(p.At, all...)
+	p.Outer = p.Words.List.Rest != nil
+	p.Words.List.Rest = nil
+}
+
+// joins are the methods that make one array of several.
+var joins = map[string]bool{"addAll": true, "concat": true, "append": true, "add": true, "plus": true}
+
+// array returns an array of arguments: as the file shows it, or joined from
+// several.
+func (b *beamJVM) array(e *jvm.Expr, depth int) value.Tree {
+	t := b.f.Value(e)
+	if e == nil || t.Kind != value.KindUnknown || depth > 20 {
+		return t
+	}
+	if e.Kind == jvm.Name {
+		if sets := b.f.SetsOf(e); len(sets) == 1 && sets[0].Value != nil && !sets[0].Param {
+			return b.array(sets[0].Value, depth+1)
+		}
+		return t
+	}
+	switch {
+	case e.Kind == jvm.Call && e.Name == "toArray" && e.X != nil:
+		return b.array(e.X, depth+1)
+	case e.Kind == jvm.Call && joins[e.Name] && len(e.Args) > 1:
+		var all []value.Tree
+		for _, a := range e.Args {
+			all = append(all, b.array(a.Val, depth+1))
+		}
+		return joined(e.At(), all...)
+	case e.Kind == jvm.Binary && (e.Name == "++" || e.Name == "+") && len(e.Args) == 1:
+		return joined(e.At(), b.array(e.X, depth+1), b.array(e.Args[0].Val, depth+1))
+	}
+	return t
+}
+
+// joined returns the items of lists, and texts, as one list.
+func joined(at source.Span, parts ...value.Tree) value.Tree {
+	out := value.NewList(at)
+	for _, t := range parts {
+		if t.Kind == value.KindString {
+			out.List.Items = append(out.List.Items, t)
+		}
+		out.List.Items = append(out.List.Items, t.Items()...)
+		if rest := t.Open(); rest != nil {
+			out.List.Rest = rest
+		}
+	}
+	return out
+}
+
+// call takes a setter, what is added to a list that a getter returns, and
+// ExperimentalOptions.addExperiment(options, name).
+func (b *beamJVM) call(c *jvm.Expr) {
+	getter := func(x *jvm.Expr) string {
+		if x == nil {
+			return ""
+		}
+		if name, ok := property(x.Name, "get"); ok && x.Kind == jvm.Call {
+			return name
+		}
+		return x.Name
+	}
+	switch name, ok := property(c.Name, "set"); {
+	case c.Name == "addExperiment" && len(c.Args) == 2:
+		b.put(c.Args[0].Val, c, "experiments", true, one(b.f.Value(c.Args[1].Val)))
+	case c.X == nil:
+	case ok && len(c.Args) == 1:
+		b.setter(c.X, c, name, c.Args[0].Val)
+	case (c.Name == "add" || c.Name == "addAll") && beam.IsList(model.Java, getter(c.X)) && len(c.Args) == 1:
+		v := b.f.Value(c.Args[0].Val)
+		if c.Name == "add" {
+			v = one(v)
+		}
+		b.put(c.X.X, c, getter(c.X), true, v)
+	}
+}
+
+// property returns the name that a setter or getter is made of.
+func property(method, verb string) (string, bool) {
+	rest, ok := strings.CutPrefix(method, verb)
+	if !ok || rest == "" || !unicode.IsUpper(rune(rest[0])) {
+		return "", false
+	}
+	return strings.ToLower(rest[:1]) + rest[1:], true
+}
+
+// assign takes Kotlin's and Groovy's assignment to a property.
+func (b *beamJVM) assign(s *jvm.Set) {
+	t := s.Target
+	if t == nil || s.Value == nil || b.f.Lang == jvm.Java {
+		return
+	}
+	on, at := t.X, t
+	if t.Kind == jvm.Name && s.Scope.Kind == jvm.Function { // in options.apply { … }
+		if on = b.within(t); on == nil {
+			return
+		}
+	} else if t.Kind != jvm.Select {
+		return
+	}
+	if s.Op == "+=" && beam.IsList(model.Java, t.Name) {
+		v := b.f.Value(s.Value)
+		if v.Kind == value.KindString {
+			v = one(v)
+		}
+		b.put(on, at, t.Name, true, v)
+	} else if s.Op == "=" {
+		b.setter(on, at, t.Name, s.Value)
+	}
+}
+
+// scoped are the functions of Kotlin in whose braces the receiver's members
+// are to be had.
+var scoped = map[string]bool{"apply": true, "run": true, "with": true}
+
+// within returns what a name in braces belongs to: options.apply { name = … }.
+func (b *beamJVM) within(e *jvm.Expr) *jvm.Expr {
+	at := e.At()
+	for _, c := range b.f.Calls {
+		if around := c.At(); scoped[c.Name] && around.Start <= at.Start && at.End <= around.End {
+			if c.X != nil {
+				return c.X
+			} else if len(c.Args) > 1 {
+				return c.Args[0].Val
+			}
+		}
+	}
+	return nil
+}
+
+// setter takes a value that replaces an option's; a list that is made of the
+// one that is there adds to it.
+func (b *beamJVM) setter(on, at *jvm.Expr, name string, val *jvm.Expr) {
+	switch {
+	case !beam.IsOption(model.Java, name):
+	case name == "runner":
+		b.put(on, at, name, false, class(val))
+	case beam.IsList(model.Java, name):
+		v := b.f.Value(val)
+		kept := b.keeps(val, name, 0)
+		if kept && v.Kind == value.KindUnknown && val.Kind != jvm.Name {
+			list := value.NewList(v.At)
+			list.List.Rest, v = v.Open(), list
+		}
+		if kept && v.Kind == value.KindList {
+			list := *v.List
+			v.List = &list
+			v.List.Rest = nil // what was there, or is not known to ask
+			b.put(on, at, name, true, v)
+			return
+		}
+		if v.Kind != value.KindList {
+			v = value.Opaque(&source.Hole{Expr: val.Text().String(), Why: "worked out when the program runs"}, v.At)
+		}
+		b.put(on, at, name, false, v)
+	default:
+		b.put(on, at, name, false, b.f.Value(val))
+	}
+}
+
+// takers are methods that leave out some of a list.
+var takers = map[string]bool{"remove": true, "removeIf": true, "removeAll": true, "retainAll": true, "clear": true, "filter": true, "filterNot": true, "minus": true}
+
+// keeps reports whether a value is made of what an option holds: of what its
+// getter returns, with nothing taken out.
+func (b *beamJVM) keeps(e *jvm.Expr, name string, depth int) bool {
+	found, less := false, false
+	e.Walk(func(x *jvm.Expr) bool {
+		got, ok := property(x.Name, "get")
+		switch {
+		case ok && got == name, x.Kind == jvm.Select && x.Name == name && x.X != nil:
+			found = true
+		case takers[x.Name]:
+			less = true
+		case x.Kind == jvm.Name && depth < 5:
+			for _, s := range b.f.SetsOf(x) {
+				if s.Value != nil && s.Value != e && !found {
+					found = b.keeps(s.Value, name, depth+1)
+				}
+			}
+		}
+		return true
+	})
+	return found && !less
+}
+
+// class returns the name in X.class, X::class.java and classOf[X].
+func class(e *jvm.Expr) value.Tree {
+	t := e.Text()
+	s := t.String()
+	from, to := 0, len(s)
+	if i := strings.Index(s, "classOf["); i >= 0 {
+		from, to = i+len("classOf["), len(strings.TrimSuffix(s, "]"))
+	} else if i := strings.Index(s, "::class"); i >= 0 {
+		to = i
+	} else {
+		to = len(strings.TrimSuffix(s, ".class"))
+	}
+	if name := t.Slice(from, to); from+to < 2*len(s) && (from > 0 || to < len(s)) {
+		return value.String(name)
+	}
+	return value.Opaque(&source.Hole{Expr: s, Why: "worked out when the program runs"}, e.At())
+}
+
+// put gives what is set to the options that it is set on: those whose chain it
+// can be followed to, else the only ones of the file.
+func (b *beamJVM) put(on, at *jvm.Expr, name string, adds bool, v value.Tree) {
+	if on == nil {
+		return
+	}
+	var o *jvmOptions
+	origin := b.f.Origin(on)
+	for i := range b.made {
+		if b.made[i].root == origin {
+			o = &b.made[i]
+		}
+	}
+	if o == nil && len(b.made) == 1 && (origin.Kind == jvm.Name || origin.Kind == jvm.Select) && holdsOptions(on) {
+		o = &b.made[0]
+	}
+	if o == nil {
+		return
+	}
+	o.p.Sets = append(o.p.Sets, model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(at.Scope, o.scope, 0)})
+}
+
+// holdsOptions reports whether a name that cannot be followed, such as a
+// parameter, is one of options: by its own name, or by what is asked of it.
+func holdsOptions(on *jvm.Expr) bool {
+	for x := on; x != nil; x = x.X {
+		low := strings.ToLower(x.Name)
+		if x.Name == "as" || strings.Contains(low, "option") || strings.Contains(low, "opts") {
+			return true
+		}
+	}
+	return false
+}
+
+// doubt says what has to happen for code to run, given that the code that
+// makes the options does; "" if nothing.
+func (b *beamJVM) doubt(s, made *jvm.Scope, depth int) string {
+	for ; s != nil && !encloses(s, made); s = s.Up {
+		switch s.Kind {
+		case jvm.Branch, jvm.Loop:
+			return "a condition in the program"
+		case jvm.Function:
+			if !b.runs(s) {
+				return "the program calling a function"
+			}
+		case jvm.Method:
+			return b.called(s, made, depth+1)
+		}
+	}
+	return ""
+}
+
+// maxCalls bounds how many calls of calls are followed.
+const maxCalls = 8
+
+// called says what has to happen for a method to be called.
+func (b *beamJVM) called(m, made *jvm.Scope, depth int) string {
+	why := "the program calling " + m.Name
+	if depth > maxCalls {
+		return why
+	}
+	for _, c := range b.f.Calls {
+		if c.Kind == jvm.Call && c.Name == m.Name && !encloses(m, c.Scope) {
+			if why = b.doubt(c.Scope, made, depth); why == "" {
+				return ""
+			}
+		}
+	}
+	return why
+}
+
+// encloses reports whether a scope lies around another one.
+func encloses(s, inner *jvm.Scope) bool {
+	for ; inner != nil; inner = inner.Up {
+		if inner == s {
+			return true
+		}
+	}
+	return false
+}
+
+// runs reports whether braces are those of a function that runs them at once.
+func (b *beamJVM) runs(s *jvm.Scope) bool {
+	for _, c := range b.f.Calls {
+		if around := c.At(); (scoped[c.Name] || c.Name == "also" || c.Name == "let") && around.Start <= s.At.Start && s.At.End <= around.End {
+			return true
+		}
+	}
+	return false
+}
