@@ -15,10 +15,15 @@ type blockedParams struct {
 	DigitFrom string `yaml:"digit_from" is:"version"`
 }
 
-// agentBlocked: pins that keep the Python agent from starting (F9.12, F8.2).
+// agentBlocked: pins that keep the Python agent from starting (F9.12, F8.2),
+// and a handler for the signal that it measures with (F8.10).
 func agentBlocked() *Check {
 	return &Check{Rules: []string{"agent-blocked"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Lang == model.Python }, Workload: func(p *Pass, w *model.Workload) {
 		par := params[blockedParams](p, "agent-blocked")
+		if w.Coded != nil && w.Coded.Alarm.Valid() {
+			p.Fail("agent-blocked", "", w.Coded.Alarm, "the program takes the signal SIGALRM, with which the agent measures wall time").
+				Related(w.At, "%s", asking(w)).Fix("use another timer in the program")
+		}
 		agent, ok := pinned(w, par.Package)
 		if !ok {
 			return

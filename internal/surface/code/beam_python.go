@@ -17,7 +17,7 @@ var beamWords = []string{"DataflowRunner", "dataflow_service_option", "dataflowS
 
 // BeamPython reads the options that Python pipelines set in code.
 func BeamPython() surface.Surface {
-	return surface.Surface{Name: "beam-python", Match: func(p string) bool { return path.Ext(p) == ".py" }, Words: beamWords, Read: readBeamPython}
+	return surface.Surface{Name: "beam-python", Match: func(p string) bool { return path.Ext(p) == ".py" }, Words: append([]string{"SIGALRM"}, beamWords...), Read: readBeamPython}
 }
 
 func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
@@ -30,6 +30,7 @@ func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
 		b.set(s)
 	}
 	for _, o := range b.made {
+		o.p.Alarm = b.alarm
 		r.Set.Pipelines = append(r.Set.Pipelines, o.p)
 	}
 	return nil
@@ -41,6 +42,7 @@ type beamPython struct {
 	file   string
 	called map[*python.Scope]bool
 	made   []options
+	alarm  source.Span // where workers install a handler for SIGALRM
 }
 
 // options is one PipelineOptions object: the call that makes it.
@@ -68,6 +70,8 @@ func (b *beamPython) call(c *python.Call) {
 				o.Sets = append(o.Sets, model.OptionSet{At: a.At(), Name: a.Name, Value: a.Value.Tree(), By: program})
 			}
 		}
+	case name == "signal.signal" && argument(c, "signalnum", 0).Path() == "signal.SIGALRM" && onWorkers(c.Where):
+		b.alarm = c.At()
 	case c.Method == "add_experiment":
 		b.put(c.On, c.Where, model.OptionSet{At: c.At(), Name: "experiments", Value: one(argument(c, "experiment", 0).Tree()), Adds: true})
 	case c.Method == "append" || c.Method == "extend":
@@ -81,6 +85,22 @@ func (b *beamPython) call(c *python.Call) {
 			b.put(c.On, c.Where, model.OptionSet{At: c.At(), Name: attr, Value: v, Adds: true})
 		}
 	}
+}
+
+// onWorkers reports whether code runs where the workers load the program, or
+// in a DoFn: what main calls runs on the machine that launches the pipeline.
+func onWorkers(w python.Where) bool {
+	if w.Scope.Kind == python.ModuleScope {
+		return !w.Branch && !w.Main
+	}
+	for s := w.Scope; s != nil; s = s.Up {
+		for _, base := range s.Bases {
+			if strings.HasSuffix(base.Value.Path(), "DoFn") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // program is what sets the options, for people.
