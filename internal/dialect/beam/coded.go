@@ -20,8 +20,12 @@ func Program(p *model.Pipeline) (*model.Workload, bool) {
 	w := &model.Workload{Entity: model.Entity{Product: model.Dataflow, Kind: model.KindPipeline, At: p.At}, Lang: p.Lang, Args: args}
 	if p.Outer && args.Open() == nil {
 		w.Args.List.Rest = &source.Hole{Expr: "the command line", Why: "no launch of this program is among the files"}
+		c = parse(p.Lang, w.Args)
 	}
 	fill(w, &c)
+	if len(c.all(jobName)) == 0 { // "the command line" is no name
+		w.Name, w.Options.JobName = value.Str{}, value.Str{}
+	}
 	settings(w, p)
 	return w, true
 }

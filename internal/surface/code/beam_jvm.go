@@ -300,26 +300,35 @@ func (b *beamJVM) setter(on, at *jvm.Expr, name string, val *jvm.Expr) {
 	case name == "runner":
 		b.put(on, at, name, false, class(val))
 	case beam.IsList(model.Java, name):
-		v := b.f.Value(val)
-		kept := b.keeps(val, name, 0)
-		if kept && v.Kind == value.KindUnknown && val.Kind != jvm.Name {
-			list := value.NewList(v.At)
-			list.List.Rest, v = v.Open(), list
-		}
-		if kept && v.Kind == value.KindList {
-			list := *v.List
-			v.List = &list
-			v.List.Rest = nil // what was there, or is not known to ask
-			b.put(on, at, name, true, v)
-			return
-		}
-		if v.Kind != value.KindList {
-			v = value.Opaque(&source.Hole{Expr: val.Text().String(), Why: "worked out when the program runs"}, v.At)
-		}
-		b.put(on, at, name, false, v)
+		v, adds := b.list(val, name)
+		b.put(on, at, name, adds, v)
 	default:
 		b.put(on, at, name, false, b.f.Value(val))
 	}
+}
+
+// list returns what a list option is set to, and whether it holds all that was
+// there, too: v is then what is added to it.
+func (b *beamJVM) list(val *jvm.Expr, name string) (v value.Tree, adds bool) {
+	v = b.f.Value(val)
+	unknown := &source.Hole{Expr: val.Text().String(), Why: "worked out when the program runs"}
+	switch kept := b.keeps(val, name, 0); {
+	case kept && v.Kind == value.KindList:
+		list := *v.List
+		list.Rest = nil // what was there
+		v.List = &list
+		return v, true
+	case kept && val.Kind == jvm.Binary && len(val.Args) == 1: // what was there + "more"
+		v = joined(v.At, b.f.Value(val.Args[0].Val))
+		return v, true
+	case kept && val.Kind != jvm.Name:
+		v = value.NewList(v.At)
+		v.List.Rest = unknown
+		return v, true
+	case v.Kind != value.KindList:
+		return value.Opaque(unknown, v.At), false
+	}
+	return v, false
 }
 
 // takers are methods that leave out some of a list.
@@ -332,8 +341,8 @@ func (b *beamJVM) keeps(e *jvm.Expr, name string, depth int) bool {
 	e.Walk(func(x *jvm.Expr) bool {
 		got, ok := property(x.Name, "get")
 		switch {
-		case ok && got == name, x.Kind == jvm.Select && x.Name == name && x.X != nil:
-			found = true
+		case ok && got == name, x.Kind == jvm.Select && x.Name == name:
+			found = found || b.owner(x.X) != nil
 		case takers[x.Name]:
 			less = true
 		case x.Kind == jvm.Name && depth < 5:
@@ -364,95 +373,4 @@ func class(e *jvm.Expr) value.Tree {
 		return value.String(name)
 	}
 	return value.Opaque(&source.Hole{Expr: s, Why: "worked out when the program runs"}, e.At())
-}
-
-// put gives what is set to the options that it is set on: those whose chain it
-// can be followed to, else the only ones of the file.
-func (b *beamJVM) put(on, at *jvm.Expr, name string, adds bool, v value.Tree) {
-	if on == nil {
-		return
-	}
-	var o *jvmOptions
-	origin := b.f.Origin(on)
-	for i := range b.made {
-		if b.made[i].root == origin {
-			o = &b.made[i]
-		}
-	}
-	if o == nil && len(b.made) == 1 && (origin.Kind == jvm.Name || origin.Kind == jvm.Select) && holdsOptions(on) {
-		o = &b.made[0]
-	}
-	if o == nil {
-		return
-	}
-	o.p.Sets = append(o.p.Sets, model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(at.Scope, o.scope, 0)})
-}
-
-// holdsOptions reports whether a name that cannot be followed, such as a
-// parameter, is one of options: by its own name, or by what is asked of it.
-func holdsOptions(on *jvm.Expr) bool {
-	for x := on; x != nil; x = x.X {
-		low := strings.ToLower(x.Name)
-		if x.Name == "as" || strings.Contains(low, "option") || strings.Contains(low, "opts") {
-			return true
-		}
-	}
-	return false
-}
-
-// doubt says what has to happen for code to run, given that the code that
-// makes the options does; "" if nothing.
-func (b *beamJVM) doubt(s, made *jvm.Scope, depth int) string {
-	for ; s != nil && !encloses(s, made); s = s.Up {
-		switch s.Kind {
-		case jvm.Branch, jvm.Loop:
-			return "a condition in the program"
-		case jvm.Function:
-			if !b.runs(s) {
-				return "the program calling a function"
-			}
-		case jvm.Method:
-			return b.called(s, made, depth+1)
-		}
-	}
-	return ""
-}
-
-// maxCalls bounds how many calls of calls are followed.
-const maxCalls = 8
-
-// called says what has to happen for a method to be called.
-func (b *beamJVM) called(m, made *jvm.Scope, depth int) string {
-	why := "the program calling " + m.Name
-	if depth > maxCalls {
-		return why
-	}
-	for _, c := range b.f.Calls {
-		if c.Kind == jvm.Call && c.Name == m.Name && !encloses(m, c.Scope) {
-			if why = b.doubt(c.Scope, made, depth); why == "" {
-				return ""
-			}
-		}
-	}
-	return why
-}
-
-// encloses reports whether a scope lies around another one.
-func encloses(s, inner *jvm.Scope) bool {
-	for ; inner != nil; inner = inner.Up {
-		if inner == s {
-			return true
-		}
-	}
-	return false
-}
-
-// runs reports whether braces are those of a function that runs them at once.
-func (b *beamJVM) runs(s *jvm.Scope) bool {
-	for _, c := range b.f.Calls {
-		if around := c.At(); (scoped[c.Name] || c.Name == "also" || c.Name == "let") && around.Start <= s.At.Start && s.At.End <= around.End {
-			return true
-		}
-	}
-	return false
 }

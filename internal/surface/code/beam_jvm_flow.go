@@ -1,0 +1,106 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/syntax/jvm"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// put gives what is set to the options that it is set on.
+func (b *beamJVM) put(on, at *jvm.Expr, name string, adds bool, v value.Tree) {
+	if o := b.owner(on); o != nil {
+		o.p.Sets = append(o.p.Sets, model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(at.Scope, o.scope, 0)})
+	}
+}
+
+// owner returns the options that an expression stands for: those whose chain it
+// can be followed to, else the only ones of the file; nil for anything else.
+func (b *beamJVM) owner(on *jvm.Expr) *jvmOptions {
+	if on == nil {
+		return nil
+	}
+	origin := b.f.Origin(on)
+	if origin.Kind == jvm.Call && origin.Name == "ScioContext" && len(origin.Args) > 0 && origin.Args[0].Val != nil {
+		origin = b.f.Origin(origin.Args[0].Val) // of the options that it was made with
+	}
+	for i := range b.made {
+		if b.made[i].root == origin {
+			return &b.made[i]
+		}
+	}
+	if len(b.made) == 1 && (origin.Kind == jvm.Name || origin.Kind == jvm.Select) && holdsOptions(on) {
+		return &b.made[0]
+	}
+	return nil
+}
+
+// holdsOptions reports whether a name that cannot be followed, such as a
+// parameter, is one of options: by its own name, or by what is asked of it.
+func holdsOptions(on *jvm.Expr) bool {
+	for x := on; x != nil; x = x.X {
+		low := strings.ToLower(x.Name)
+		if x.Name == "as" || strings.Contains(low, "option") || strings.Contains(low, "opts") {
+			return true
+		}
+	}
+	return false
+}
+
+// doubt says what has to happen for code to run, given that the code that
+// makes the options does; "" if nothing.
+func (b *beamJVM) doubt(s, made *jvm.Scope, depth int) string {
+	for ; s != nil && !encloses(s, made); s = s.Up {
+		switch s.Kind {
+		case jvm.Branch, jvm.Loop:
+			return "a condition in the program"
+		case jvm.Function:
+			if !b.runs(s) {
+				return "the program calling a function"
+			}
+		case jvm.Method:
+			return b.called(s, made, depth+1)
+		}
+	}
+	return ""
+}
+
+// maxCalls bounds how many calls of calls are followed.
+const maxCalls = 8
+
+// called says what has to happen for a method to be called.
+func (b *beamJVM) called(m, made *jvm.Scope, depth int) string {
+	why := "the program calling " + m.Name
+	if depth > maxCalls {
+		return why
+	}
+	for _, c := range b.f.Calls {
+		if c.Kind == jvm.Call && c.Name == m.Name && !encloses(m, c.Scope) {
+			if why = b.doubt(c.Scope, made, depth); why == "" {
+				return ""
+			}
+		}
+	}
+	return why
+}
+
+// encloses reports whether a scope lies around another one.
+func encloses(s, inner *jvm.Scope) bool {
+	for ; inner != nil; inner = inner.Up {
+		if inner == s {
+			return true
+		}
+	}
+	return false
+}
+
+// runs reports whether braces are those of a function that runs them at once.
+func (b *beamJVM) runs(s *jvm.Scope) bool {
+	for _, c := range b.f.Calls {
+		if around := c.At(); (scoped[c.Name] || c.Name == "also" || c.Name == "let") && around.Start <= s.At.Start && s.At.End <= around.End {
+			return true
+		}
+	}
+	return false
+}
