@@ -163,7 +163,8 @@ func (r *run) code(result *engine.Result, shown []*finding.Finding) int {
 			return exitFound
 		}
 	}
-	if len(result.Unread) > 0 || r.toggle("require-workloads") && len(result.Workloads) == 0 {
+	none := len(result.Workloads) == 0 && (result.Organization == nil || len(result.Organization.Projects) == 0)
+	if len(result.Unread) > 0 || r.toggle("require-workloads") && none {
 		return exitUnseen
 	}
 	return exitOK
@@ -225,7 +226,8 @@ func ruleIDs(book *rules.Book) []string {
 func (r *run) input(result *engine.Result, list bool) *report.Input {
 	in := &report.Input{
 		Version: toolVersion(), Mode: result.Mode, Seen: result.FilesSeen, Parsed: result.FilesParsed, Looked: result.Looked,
-		Clusters: result.Clusters, Workloads: result.Workloads, Verdicts: result.Verdicts,
+		Organization: result.Organization,
+		Clusters:     result.Clusters, Workloads: result.Workloads, Verdicts: result.Verdicts,
 		JudgeAll: r.text("profiling") == "all", ShowUnknown: r.toggle("show-unknown"),
 		Now: r.now(),
 	}

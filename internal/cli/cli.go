@@ -100,7 +100,8 @@ its log. JOB (an id, or the address of the run's page in the console) picks one 
 Exit codes: 0 no fault found; 1 a fault; 2 bad usage; 3 the files hold no such run.`
 
 const liveHelp = `Asks Google for the Dataflow jobs, Dataproc jobs, batches and sessions that a project runs or ran lately, and says
-for each that asks for profiling whether profiles arrive. Every request only reads; --plan lists them, with the permissions they need.`
+for each that asks for profiling whether profiles arrive. With --organization it searches the index of the whole organization instead: which
+projects have such workloads or their APIs enabled, and whether the Profiler API is on and any service account may create profiles. Every request only reads; --plan lists them, with the permissions they need.`
 
 func commandNames() []string {
 	var out []string

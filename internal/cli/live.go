@@ -30,6 +30,9 @@ func liveProject(r *run) (int, error) {
 	if len(r.args) > 0 {
 		return 0, misuse("live takes no paths, got %s; to settle what files leave open, use check --live", r.args[0])
 	}
+	if r.text("organization") != "" {
+		return liveOrganization(r)
+	}
 	outputs, err := r.outputs(checkFormats())
 	if err != nil {
 		return 0, err
@@ -58,7 +61,7 @@ func liveProject(r *run) (int, error) {
 	o.Region = "" // every answer names its own
 	first := engine.Workloads(o.Project, regions)
 	if r.toggle("plan") {
-		return r.printPlan(first, google)
+		return r.printPlan(first, google, inProject, engine.Later()...)
 	}
 	result, err := engine.Ask(context.Background(), o, google, first...)
 	if err != nil {
@@ -117,12 +120,21 @@ func (r *run) client(o *engine.Options) (*live.Client, error) {
 	who := cmp.Or(r.text("impersonate-service-account"), def.Impersonate)
 	c, err := live.New(live.Options{
 		Env: r.env, Project: o.Project, Impersonate: strings.FieldsFunc(who, func(c rune) bool { return c == ',' || c == ' ' }),
-		Record: r.text("record"), Replay: r.text("replay"), Pseudonymize: r.toggle("pseudonymize"), Told: r.progress(), Agent: progName + "/" + toolVersion(),
+		Timeout: patience(r.text("organization") != ""), Record: r.text("record"), Replay: r.text("replay"), Pseudonymize: r.toggle("pseudonymize"), Told: r.progress(), Agent: progName + "/" + toolVersion(),
 	})
 	if err != nil {
 		return nil, &failure{exitUsage, err}
 	}
 	return c, nil
+}
+
+// patience is how long Google is asked: searches through an organization come in
+// many pages, one behind the other.
+func patience(pages bool) time.Duration {
+	if pages {
+		return 5 * time.Minute
+	}
+	return 0
 }
 
 // progress counts the answers on a terminal, on one line that goes away; nil
@@ -183,18 +195,21 @@ func (r *run) plan(o engine.Options, c *live.Client) (int, error) {
 	if err != nil {
 		return 0, &failure{exitUnseen, err}
 	}
-	return r.printPlan(now, c)
+	return r.printPlan(now, c, inProject, engine.Later()...)
 }
 
-func (r *run) printPlan(now []live.Question, c *live.Client) (int, error) {
+// inProject says where gcloud is to make a role that is for one project.
+const inProject = "--project=PROJECT"
+
+func (r *run) printPlan(now []live.Question, c *live.Client, where string, later ...live.Kind) (int, error) {
 	first, err := c.Plan(now)
 	if err != nil {
 		return 0, &failure{exitUsage, err}
 	}
-	return exitOK, writePlan(r.stdout, slices.ContainsFunc(r.settings["format"], func(f string) bool { return strings.HasPrefix(f, "json") }), first, live.Later(engine.Later()...))
+	return exitOK, writePlan(r.stdout, slices.ContainsFunc(r.settings["format"], func(f string) bool { return strings.HasPrefix(f, "json") }), where, first, live.Later(later...))
 }
 
-func writePlan(w io.Writer, asJSON bool, first, later []live.Call) error {
+func writePlan(w io.Writer, asJSON bool, where string, first, later []live.Call) error {
 	role := live.CustomRole(append(slices.Clone(first), later...))
 	if asJSON {
 		enc := json.NewEncoder(w)
@@ -213,7 +228,7 @@ func writePlan(w io.Writer, asJSON bool, first, later []live.Call) error {
 		fmt.Fprintf(&b, "  %s\n", c.Kind)
 		needs(&b, c)
 	}
-	b.WriteString("\nA role that allows all of it and nothing else, for gcloud iam roles create proflint --project=PROJECT --file=FILE:\n\n" + role)
+	b.WriteString("\nA role that allows all of it and nothing else, for gcloud iam roles create proflint " + where + " --file=FILE:\n\n" + role)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -66,6 +66,7 @@ func options() []option {
 		{name: "stdin-filename", kind: text, help: "take standard input for the file `PATH`", commands: "check workloads"},
 		{name: "live", kind: toggle, help: "ask Google what the files leave open; nothing is changed, and only then is there a network", commands: "check workloads"},
 		{name: "project", kind: text, help: "the project of workloads that name none is `ID` (default: gcloud's)", commands: "check live workloads"},
+		{name: "organization", kind: text, help: "look at all projects of the organization `NUMBER`, by a few searches", commands: "live"},
 		{name: "region", kind: text, help: "the region of workloads that name none is `REGION` (default: gcloud's)", commands: "check live workloads"},
 		{name: "since", kind: text, def: "24h", help: "leave out runs that ended longer than `TIME` ago, such as 12h or 7d", commands: "live"},
 		{name: "require-live", kind: toggle, help: "exit 3 when Google leaves a question unanswered", commands: "check live workloads"},

@@ -68,5 +68,8 @@ type Result struct {
 	Problems    []live.Answer // those that are none, or not whole
 	Looked      string        // what was looked at: "1,204 files seen, 37 read"
 
+	// Organization is what Survey found; nil otherwise.
+	Organization *model.Organization
+
 	set *model.Set
 }

@@ -258,16 +258,22 @@ func rows() []row {
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.logging.Entries.List(&logging.ListLogEntriesRequest{ResourceNames: []string{q.Parent}, Filter: q.Filter, OrderBy: "timestamp desc", PageSize: 200}))
 			}},
-		{kind: FoundServices, api: "cloudasset", permission: "cloudasset.assets.searchAllResources", role: "roles/cloudasset.viewer", fields: "results(name,project,state),nextPageToken", list: "results", pages: 40,
+		{kind: FoundServices, api: "cloudasset", permission: "cloudasset.assets.searchAllResources", role: "roles/cloudasset.viewer", fields: "results(name,project,folders,state),nextPageToken", list: "results", pages: 40,
 			path: func(_ Question, m page) string { return strings.TrimPrefix(str(m, "name"), "//") },
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.asset.V1.SearchAllResources(q.Parent).AssetTypes("serviceusage.googleapis.com/Service").
-					Query("name:cloudprofiler.googleapis.com state:ENABLED").PageSize(500))
+					Query("name:"+q.Filter+".googleapis.com state:ENABLED").PageSize(500))
 			}},
-		{kind: FoundPolicies, api: "cloudasset", permission: "cloudasset.assets.searchAllIamPolicies", role: "roles/cloudasset.viewer", fields: "results(resource,project,policy(bindings)),nextPageToken", list: "results", pages: 40,
+		{kind: FoundWorkloads, api: "cloudasset", permission: "cloudasset.assets.searchAllResources", role: "roles/cloudasset.viewer", fields: "results(name,project,folders),nextPageToken", list: "results",
+			path: func(_ Question, m page) string { return strings.TrimPrefix(str(m, "name"), "//") },
+			send: func(ctx context.Context, c *clients, q Question, a asking) error {
+				return do(ctx, a, c.asset.V1.SearchAllResources(q.Parent).AssetTypes(q.Filter).OrderBy("createTime DESC").PageSize(500))
+			}},
+		{kind: FoundPolicies, api: "cloudasset", permission: "cloudasset.assets.searchAllIamPolicies", role: "roles/cloudasset.viewer", fields: "results(resource,project,folders,policy(bindings)),nextPageToken", list: "results", pages: 40,
 			path: func(_ Question, m page) string { return strings.TrimPrefix(str(m, "resource"), "//") + "/iamPolicy" },
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
-				return do(ctx, a, c.asset.V1.SearchAllIamPolicies(q.Parent).Query("policy.role.permissions:"+q.Filter).PageSize(500))
+				return do(ctx, a, c.asset.V1.SearchAllIamPolicies(q.Parent).Query("policy.role.permissions:"+q.Filter).PageSize(500).
+					AssetTypes(crm+".googleapis.com/Project", crm+".googleapis.com/Folder", crm+".googleapis.com/Organization"))
 			}},
 	}
 }

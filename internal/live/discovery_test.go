@@ -40,7 +40,7 @@ func answers() map[Kind][2]string {
 		DataflowJobs: {"dataflow/v1b3", "ListJobsResponse"}, DataflowJob: {"dataflow/v1b3", "Job"}, DataflowNotices: {"dataflow/v1b3", "ListJobMessagesResponse"},
 		Subnet: {"compute/v1", "Subnetwork"}, Routers: {"compute/v1", "RouterList"}, Usage: {"monitoring/v3", "ListTimeSeriesResponse"},
 		Profiles: {"cloudprofiler/v2", "ListProfilesResponse"}, Logs: {"logging/v2", "ListLogEntriesResponse"},
-		FoundServices: {"cloudasset/v1", "SearchAllResourcesResponse"}, FoundPolicies: {"cloudasset/v1", "SearchAllIamPoliciesResponse"},
+		FoundServices: {"cloudasset/v1", "SearchAllResourcesResponse"}, FoundWorkloads: {"cloudasset/v1", "SearchAllResourcesResponse"}, FoundPolicies: {"cloudasset/v1", "SearchAllIamPoliciesResponse"},
 	}
 }
 

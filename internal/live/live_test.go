@@ -62,7 +62,8 @@ func every() []live.Question {
 		{Kind: live.Profiles, Parent: p, Filter: "orders@" + pipeline},
 		{Kind: live.Logs, Parent: p, Filter: `"Profile created"`},
 		{Kind: live.Usage, Parent: p, Filter: "2026-11-29T00:00:00Z/2026-11-30T00:00:00Z"},
-		{Kind: live.FoundServices, Parent: "organizations/9"},
+		{Kind: live.FoundServices, Parent: "organizations/9", Filter: "cloudprofiler"},
+		{Kind: live.FoundWorkloads, Parent: "organizations/9", Filter: "dataproc.googleapis.com/Cluster"},
 		{Kind: live.FoundPolicies, Parent: "organizations/9", Filter: "cloudprofiler.profiles.create"},
 	}
 }

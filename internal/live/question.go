@@ -47,8 +47,9 @@ const (
 	Logs     Kind = "logs"     // in projects/P, Filter: of Cloud Logging
 	Usage    Kind = "usage"    // in projects/P, Filter: START/END in RFC 3339. Requests to the Profiler API, by method and response
 
-	FoundServices Kind = "foundservices" // in organizations/N: the projects that have the Profiler API enabled, by Cloud Asset Inventory
-	FoundPolicies Kind = "foundpolicies" // in organizations/N: every binding that grants a permission. Filter: the permission
+	FoundServices  Kind = "foundservices"  // in organizations/N, Filter: an API without its domain. The projects that have it enabled, by Cloud Asset Inventory
+	FoundWorkloads Kind = "foundworkloads" // in organizations/N, Filter: an asset type such as dataproc.googleapis.com/Cluster. Its resources, the newest first
+	FoundPolicies  Kind = "foundpolicies"  // in organizations/N: every binding that grants a permission to projects, folders or all. Filter: the permission
 )
 
 func (q Question) compare(o Question) int {

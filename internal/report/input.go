@@ -22,6 +22,8 @@ type Input struct {
 	Parsed  int    // files that were read
 	Looked  string // the same for people: "1,204 files seen, 37 read"
 
+	Organization *model.Organization // nil: single workloads were looked at
+
 	Clusters  []*model.Cluster
 	Workloads []*model.Workload // in order of path and place
 	Verdicts  []finding.Verdict

@@ -25,6 +25,8 @@ type document struct {
 	Summary   summary    `json:"summary"`
 	Workloads []workload `json:"workloads"`
 	Findings  []problem  `json:"findings"`
+
+	Organization *organization `json:"organization,omitempty"`
 }
 
 type tool struct {
@@ -120,7 +122,7 @@ func JSON(w io.Writer, in *Input) error {
 	doc := document{
 		Version: 1, Tool: tool{"proflint", in.Version}, Mode: in.Mode, Summary: in.summary(in.count(all)),
 		Workloads: []workload{},
-		Findings:  []problem{},
+		Findings:  []problem{}, Organization: organizationOf(in.Organization),
 	}
 	for _, f := range in.Findings {
 		doc.Findings = append(doc.Findings, in.problem(f))

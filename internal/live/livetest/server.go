@@ -162,7 +162,9 @@ func (s *Server) answer(name string, r *http.Request, body []byte) (any, bool) {
 		name += "/" + q.AccessTuple.Principal
 	case strings.HasSuffix(name, "/jobs:aggregated"):
 		return s.pipelines(strings.TrimSuffix(name, "jobs:aggregated"), r), true
-	case strings.Contains(name, ":searchAll"), name == "logging/v2/entries:list":
+	case strings.Contains(name, ":searchAll"):
+		return s.search(name, r), true
+	case name == "logging/v2/entries:list":
 		if s.world[name] == nil {
 			return map[string]any{}, true
 		}

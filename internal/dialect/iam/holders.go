@@ -1,0 +1,74 @@
+package iam
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"cloud.google.com/go/iam/apiv1/iampb"
+
+	"github.com/proflint/proflint/internal/model"
+)
+
+// Holders returns the service accounts that bindings let do what the agent does,
+// and the members of which it cannot be told. The bindings are those of which
+// Google's index says that their role holds the permission to create profiles.
+// roles says of other roles than the predefined ones of the profiler's list
+// whether they suffice; one that is not in it is in doubt.
+func Holders(on string, bindings []*iampb.Binding, roles map[string]bool, now time.Time) (sure, unsure []model.Holder) {
+	for _, b := range bindings {
+		enough, known := roles[b.GetRole()]
+		if slices.Contains(holders, b.GetRole()) {
+			enough, known = true, true
+		}
+		in := holds(b.GetCondition(), now)
+		if known && !enough || in == no {
+			continue
+		}
+		for _, m := range b.GetMembers() {
+			kind, rest, _ := strings.Cut(m, ":")
+			h := model.Holder{Member: m, Role: b.GetRole(), On: on}
+			switch {
+			case m == "allUsers", m == "allAuthenticatedUsers":
+			case kind == "serviceAccount":
+				if machinery.MatchString(rest) {
+					continue
+				}
+			case kind == "group", kind == "domain", kind == "principalSet":
+				h.Why = "a service account may be a member"
+			case kind == "principal" && strings.Contains(m, "/serviceAccounts/"):
+				h.Why = "it is named in a form that proflint does not read"
+			default:
+				continue // people, and accounts that were deleted
+			}
+			switch {
+			case !known:
+				h.Why = "whether the role also holds " + agent[1] + " is not known"
+			case in == unknown:
+				h.Why = "it holds only under a condition: " + b.GetCondition().GetExpression()
+			}
+			if h.Why == "" {
+				sure = append(sure, h)
+			} else {
+				unsure = append(unsure, h)
+			}
+		}
+	}
+	return sure, unsure
+}
+
+// machinery are accounts of Google's own, as which no worker runs (F2.6).
+var machinery = regexp.MustCompile(`^service-\d+@|@cloudservices\.gserviceaccount\.com$`)
+
+// Unlisted returns the roles of bindings of which Holders has to be told, each
+// once.
+func Unlisted(bindings []*iampb.Binding) []string {
+	var out []string
+	for _, b := range bindings {
+		if r := b.GetRole(); r != "" && !slices.Contains(holders, r) && !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}

@@ -1,0 +1,53 @@
+package livetest
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// search answers for Cloud Asset Inventory: those results of the world that are
+// of a type that is asked for, and whose name and state hold the words of the
+// query, in pages. Other fields of a query are left to the world.
+func (s *Server) search(name string, r *http.Request) map[string]any {
+	var all struct{ Results []json.RawMessage }
+	_ = json.Unmarshal(s.world[name], &all)
+	query := r.URL.Query()
+	var hits []json.RawMessage
+	for _, raw := range all.Results {
+		var x struct{ Name, AssetType, State string }
+		_ = json.Unmarshal(raw, &x)
+		if types := query["assetTypes"]; len(types) > 0 && !slices.Contains(types, x.AssetType) {
+			continue
+		}
+		fits := true
+		for word := range strings.FieldsSeq(query.Get("query")) {
+			field, want, _ := strings.Cut(word, ":")
+			switch field {
+			case "name":
+				fits = fits && strings.Contains(x.Name, want)
+			case "state":
+				fits = fits && x.State == want
+			}
+		}
+		if fits {
+			hits = append(hits, raw)
+		}
+	}
+	from, _ := strconv.Atoi(query.Get("pageToken"))
+	size, _ := strconv.Atoi(query.Get("pageSize"))
+	if s.page > 0 {
+		size = min(size, s.page)
+	}
+	out := map[string]any{}
+	if hits = hits[min(from, len(hits)):]; size > 0 && len(hits) > size {
+		hits = hits[:size]
+		out["nextPageToken"] = strconv.Itoa(from + size)
+	}
+	if hits != nil {
+		out["results"] = hits
+	}
+	return out
+}
