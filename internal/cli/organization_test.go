@@ -195,7 +195,7 @@ func TestOrganizationAnswers(t *testing.T) {
 			"10 projects with Dataproc or Dataflow, 5 not ready, 2 cannot tell, 3 ready", "as of 20", "by minutes to hours"}, "error"},
 		{"a gate", "--profiling=required", nil, exitFound, []string{"not ready    api-off"}, ""},
 		{"what each format says", "--profiling=required --format=github", nil, exitFound, []string{"::error", "cloudprofiler.googleapis.com is not enabled in project api-off, which has Serverless batches", "::notice"}, ""},
-		{"markdown", "--format=markdown", nil, exitOK, []string{"agent-role-missing", "nobody"}, ""},
+		{"markdown", "--format=markdown", nil, exitOK, []string{"agent-role-missing", "nobody", "## proflint: 10 projects with Dataproc or Dataflow, 5 not ready"}, ""},
 		{"junit", "--format=junit", nil, exitOK, []string{"api-off"}, ""},
 		{"html", "--format=html", nil, exitOK, []string{"api-off"}, ""},
 		{"sarif", "--format=sarif", nil, exitOK, []string{"api-off"}, ""},

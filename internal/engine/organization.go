@@ -279,6 +279,9 @@ func (s *survey) finish(p *surveyed, roles map[string]bool, now time.Time) *mode
 		out.May = value.Of(true, out.At)
 	case len(out.Unsure) > 0:
 		u := out.Unsure[0]
+		if group, ok := strings.CutPrefix(u.Member, "group:"); ok {
+			ask = "gcloud identity groups memberships list --group-email=" + group
+		}
 		out.May = value.Not[bool](&source.Hole{Why: fmt.Sprintf("%s has %s on %s: %s", u.Member, u.Role, u.On, u.Why), Ask: ask}, out.At)
 	case s.noPolicies != "":
 		out.May = value.Not[bool](&source.Hole{Why: "the search for bindings: " + s.noPolicies, Ask: ask}, out.At)

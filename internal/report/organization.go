@@ -19,43 +19,41 @@ func Organization(w io.Writer, in *Input, color bool) error {
 	t := &text{palette: newPalette(color), Input: in, w: bufio.NewWriter(w)}
 	o := in.Organization
 	width := 0
-	count := map[Readiness]int{}
 	for _, s := range o.Projects {
 		width = max(width, len(clean(s.ID)))
-		count[surveyed(s)]++
 	}
 	for _, s := range o.Projects {
 		r := surveyed(s)
-		line := t.readiness1(r) + fmt.Sprintf("  %-*s  %s", min(width, 40), clean(s.ID), strings.Join(says(s), "; "))
-		t.line("%s", line)
+		answer := t.palette.readiness(r)(fmt.Sprintf("%-11s", strings.ReplaceAll(string(r), "-", " ")))
+		t.line("%s  %-*s  %s", answer, min(width, 40), clean(s.ID), strings.Join(says(s), "; "))
 		if may := members(s.Holds); may != "" {
-			t.line("               may create profiles: %s", clean(may))
+			t.line("             may create profiles: %s", clean(may))
 		}
 		if s.May.Unknown() {
-			t.line("               cannot tell: %s", clean(s.May.Hole().Why))
-			t.line("               %s", clean(s.May.Hole().Ask))
+			t.line("             cannot tell: %s", clean(s.May.Hole().Why))
+			t.line("             %s", clean(s.May.Hole().Ask))
 		}
 		if s.API.Unknown() {
-			t.line("               %s", clean(s.API.Hole().Ask))
+			t.line("             %s", clean(s.API.Hole().Ask))
 		}
 	}
 	if len(o.Projects) > 0 {
 		t.line("")
 	}
-	t.line("%s; %s", sentence("; ", t.summaryOf(count), in.Looked), indexLag)
+	t.line("%s; %s", sentence("; ", t.projects(), in.Looked), indexLag)
 	for _, g := range o.Gaps {
 		t.line("not shown by the index: %s", clean(g))
 	}
 	return t.w.Flush()
 }
 
-func (t *text) readiness1(r Readiness) string {
-	return t.palette.readiness(r)(fmt.Sprintf("%-11s", strings.ReplaceAll(string(r), "-", " ")))
-}
-
-func (t *text) summaryOf(count map[Readiness]int) string {
-	n := count[NotReady] + count[CannotTell] + count[Ready]
-	parts := []string{plural(n, "project") + " with Dataproc or Dataflow"}
+// projects says how many projects there are, and what of them.
+func (in *Input) projects() string {
+	count := map[Readiness]int{}
+	for _, s := range in.Organization.Projects {
+		count[surveyed(s)]++
+	}
+	parts := []string{plural(len(in.Organization.Projects), "project") + " with Dataproc or Dataflow"}
 	for _, r := range []Readiness{NotReady, CannotTell, Ready} {
 		if count[r] > 0 {
 			parts = append(parts, thousands(count[r])+" "+strings.ReplaceAll(string(r), "-", " "))

@@ -44,6 +44,9 @@ func period(s string) string {
 
 // verdict is the answer of a run in one clause.
 func (in *Input) verdict(all []status) string {
+	if in.Organization != nil {
+		return in.projects()
+	}
 	c := in.count(all)
 	asked := c.ready + c.notReady + c.cannotTell
 	will := "will"

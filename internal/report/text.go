@@ -152,7 +152,11 @@ func (t *text) summary(c counts) string {
 	if c.suppressed > 0 {
 		found = append(found, thousands(c.suppressed)+" suppressed")
 	}
-	return sentence("; ", strings.Join(found, ", "), workloadCount(c), t.Looked)
+	what := workloadCount(c)
+	if t.Organization != nil {
+		what = t.projects()
+	}
+	return sentence("; ", strings.Join(found, ", "), what, t.Looked)
 }
 
 // workloadCount says how many workloads there are, and what of those that ask.

@@ -21,10 +21,11 @@ func readJob(body value.Tree, o Origin) *model.Set {
 		Name: body.Get("name").Str(), Account: env.Get("serviceAccountEmail").Str()}}
 	w.Options.JobName = w.Name
 	version := body.Get("jobMetadata", "sdkVersion")
-	w.Lang = langOf(version.Get("versionDisplayName").Str().Raw().String(), env)
+	sdk := value.First(version.Get("versionDisplayName").Str(), env.Get("userAgent", "name").Str())
+	w.Lang = langOf(sdk.Raw().String(), env)
 	if t, ok := value.First(version.Get("version").Str(), env.Get("userAgent", "version").Str()).Get(); ok {
 		if v, ok := value.ParseVersion(t.String()); ok {
-			w.Build.To = value.Of(&model.Build{At: t.Span(), Lang: w.Lang, SDK: value.Of(value.Exactly(v, t.String()), t.Spans()...)}, t.Spans()...)
+			w.Build.To = value.Of(&model.Build{At: t.Span(), Lang: w.Lang, SDK: value.Of(value.Exactly(v, t.String()), t.Spans()...), Language: pythonOf(sdk)}, t.Spans()...)
 		}
 	}
 	w.Run = run(body, o.At)
@@ -68,6 +69,9 @@ var JobID = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}_\d{2}_\d{2}_\d{2}-\d+$`)
 func langOf(name string, env value.Tree) model.Lang {
 	agent := env.Get("userAgent", "name").Str().Raw().String()
 	for _, s := range []string{name, agent} {
+		if pythonSDK.MatchString(s) {
+			return model.Python
+		}
 		for _, l := range langs {
 			if strings.HasSuffix(strings.ToLower(s), " "+string(l)) {
 				return l
@@ -75,6 +79,19 @@ func langOf(name string, env value.Tree) model.Lang {
 		}
 	}
 	return ""
+}
+
+// pythonSDK is how the Python SDK names itself to the service: with the version of
+// the Python that launched the job, which the SDK's own images follow (F3.19).
+var pythonSDK = regexp.MustCompile(`^Apache Beam Python (\d+\.\d+) SDK$`)
+
+func pythonOf(sdk value.Str) value.Value[value.Version] {
+	if m := pythonSDK.FindStringSubmatch(sdk.Raw().String()); m != nil {
+		if v, ok := value.ParseVersion(m[1]); ok {
+			return value.Of(v, sdk.Raw().Spans()...)
+		}
+	}
+	return value.Value[value.Version]{}
 }
 
 // ended are the states that a Dataflow job does not leave, as names and as

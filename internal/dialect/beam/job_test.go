@@ -44,3 +44,25 @@ func TestJob(t *testing.T) {
 		}
 	}
 }
+
+// Python's SDK calls itself otherwise than the others, and says which Python.
+func TestJobPython(t *testing.T) {
+	for _, body := range []string{
+		`{"currentState": "JOB_STATE_RUNNING", "jobMetadata": {"sdkVersion": {"version": "2.67.0", "versionDisplayName": "Apache Beam Python 3.11 SDK"}}, "environment": {}}`,
+		`{"currentState": "JOB_STATE_RUNNING", "environment": {"userAgent": {"name": "Apache Beam Python 3.11 SDK", "version": "2.67.0"}}}`,
+	} {
+		f := source.NewFile("job.json", source.Live, []byte(body))
+		tree, err := data.JSON(source.Exact(source.Span{File: f, End: len(f.Data)}))
+		if err != nil {
+			t.Fatal(err.Msg)
+		}
+		w := ReadMessage("DataflowJob", tree, Origin{Project: value.None[source.Text](), Region: value.None[source.Text]()}).Workloads[0]
+		b, _ := w.Build.To.Get()
+		if b == nil || w.Lang != model.Python {
+			t.Fatalf("%s: %v", w.Lang, b)
+		}
+		if v, ok := b.Language.Get(); !ok || v.N[0] != 3 || v.N[1] != 11 {
+			t.Error(v, ok)
+		}
+	}
+}

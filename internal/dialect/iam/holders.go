@@ -59,7 +59,7 @@ func Holders(on string, bindings []*iampb.Binding, roles map[string]bool, now ti
 }
 
 // machinery are accounts of Google's own, as which no worker runs (F2.6).
-var machinery = regexp.MustCompile(`^service-\d+@|@cloudservices\.gserviceaccount\.com$`)
+var machinery = regexp.MustCompile(`^service-\d+@|@cloudbuild\.gserviceaccount\.com$|@cloudservices\.gserviceaccount\.com$`)
 
 // Unlisted returns the roles of bindings of which Holders has to be told, each
 // once.

@@ -12,13 +12,9 @@ import (
 // of a type that is asked for, and whose name and state hold the words of the
 // query, in pages. Other fields of a query are left to the world.
 func (s *Server) search(name string, r *http.Request) map[string]any {
-	var all struct{ Results []json.RawMessage }
-	_ = json.Unmarshal(s.world[name], &all)
 	query := r.URL.Query()
 	var hits []json.RawMessage
-	for _, raw := range all.Results {
-		var x struct{ Name, AssetType, State string }
-		_ = json.Unmarshal(raw, &x)
+	for _, x := range s.assets(name) {
 		if types := query["assetTypes"]; len(types) > 0 && !slices.Contains(types, x.AssetType) {
 			continue
 		}
@@ -33,7 +29,7 @@ func (s *Server) search(name string, r *http.Request) map[string]any {
 			}
 		}
 		if fits {
-			hits = append(hits, raw)
+			hits = append(hits, x.raw)
 		}
 	}
 	from, _ := strconv.Atoi(query.Get("pageToken"))
@@ -49,5 +45,27 @@ func (s *Server) search(name string, r *http.Request) map[string]any {
 	if hits != nil {
 		out["results"] = hits
 	}
+	return out
+}
+
+// asset is one result, with what queries look at.
+type asset struct {
+	raw                    json.RawMessage
+	Name, AssetType, State string
+}
+
+// assets takes the results of the world apart, once.
+func (s *Server) assets(name string) []asset {
+	if out, ok := s.found[name]; ok {
+		return out
+	}
+	var all struct{ Results []json.RawMessage }
+	_ = json.Unmarshal(s.world[name], &all)
+	out := make([]asset, len(all.Results))
+	for i, raw := range all.Results {
+		_ = json.Unmarshal(raw, &out[i])
+		out[i].raw = raw
+	}
+	s.found[name] = out
 	return out
 }

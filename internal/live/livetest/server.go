@@ -32,6 +32,7 @@ type Server struct {
 
 	mu       sync.Mutex
 	world    map[string]json.RawMessage
+	found    map[string][]asset // of searches, taken apart
 	faults   []*Fault
 	requests []string
 	page     int
@@ -40,7 +41,7 @@ type Server struct {
 
 // New starts a server. The error is that of the archive, or of the network.
 func New(world string) (*Server, error) {
-	s := &Server{world: map[string]json.RawMessage{}}
+	s := &Server{world: map[string]json.RawMessage{}, found: map[string][]asset{}}
 	for _, f := range txtar.Parse([]byte(world)).Files {
 		if !json.Valid(f.Data) {
 			return nil, fmt.Errorf("%s: not JSON", f.Name)
@@ -84,6 +85,7 @@ func (s *Server) Set(name, body string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.world[name] = json.RawMessage(body)
+	delete(s.found, name)
 	if body == "" {
 		delete(s.world, name)
 	}
