@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
@@ -57,9 +58,8 @@ func (t *text) excerpt(marks []mark, gutter int) {
 // source shows one line and its marks. In a line that is too long, each mark
 // gets a piece of its own.
 func (t *text) source(file *source.File, n, gutter int, marks []mark) {
-	line, start := file.Line(n)
-	row, cols := cells(line)
-	total := cols[len(line)]
+	row, cols, start := t.lay(file, n)
+	total := cols[len(cols)-1]
 	if total <= window || len(marks) < 2 {
 		t.piece(row, cols, start, n, gutter, marks)
 		return
@@ -67,6 +67,20 @@ func (t *text) source(file *source.File, n, gutter int, marks []mark) {
 	for i := range marks {
 		t.piece(row, cols, start, n, gutter, marks[i:i+1])
 	}
+}
+
+// lay lays a line out. It keeps a long one: the next finding is likely to
+// stand there, too.
+func (t *text) lay(file *source.File, n int) (row []cell, cols []int, start int) {
+	if t.long.file != file || t.long.n != n {
+		line, start := file.Line(n)
+		row, cols = cells(line)
+		if len(row) <= window {
+			return row, cols, start
+		}
+		t.long = longLine{file, n, start, row, cols}
+	}
+	return t.long.row, t.long.cols, t.long.start
 }
 
 func (t *text) piece(row []cell, cols []int, start, n, gutter int, marks []mark) {
@@ -81,10 +95,9 @@ func (t *text) piece(row []cell, cols []int, start, n, gutter int, marks []mark)
 	if from > 0 {
 		b.WriteString("...")
 	}
-	for _, c := range row {
-		if c.col >= from && c.col < to {
-			b.WriteRune(c.r)
-		}
+	first := sort.Search(len(row), func(i int) bool { return row[i].col >= from })
+	for i := first; i < len(row) && row[i].col < to; i++ {
+		b.WriteRune(row[i].r)
 	}
 	if to < cols[len(cols)-1] {
 		b.WriteString("...")

@@ -17,6 +17,15 @@ type text struct {
 	*Input
 	w     *bufio.Writer
 	level paint // of the finding being written
+	long  longLine
+}
+
+// longLine is the long line that was laid out last.
+type longLine struct {
+	file     *source.File
+	n, start int
+	row      []cell
+	cols     []int
 }
 
 // Text writes findings with their places, then whether profiles will arrive,

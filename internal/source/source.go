@@ -29,7 +29,18 @@ type File struct {
 
 	once  sync.Once
 	lines []int32 // byte offset of the start of each line
+	steps []step  // within long lines, by offset
 }
+
+// step is a place inside a long line whose columns are known, so that a file of
+// one line with thousands of findings is not counted through for each.
+type step struct {
+	offset     int32
+	col, col16 int
+}
+
+// stride is the distance of steps in bytes.
+const stride = 4096
 
 // NewFile returns a file of the given kind. path is what reports print.
 func NewFile(path string, kind Kind, data []byte) *File {
@@ -42,13 +53,29 @@ func (f *File) index() []int32 {
 		for at := 0; ; {
 			i := bytes.IndexByte(f.Data[at:], '\n')
 			if i < 0 {
+				f.walk(at, len(f.Data))
 				return
 			}
+			f.walk(at, at+i)
 			at += i + 1
 			f.lines = append(f.lines, int32(at))
 		}
 	})
 	return f.lines
+}
+
+// walk notes the steps of a line.
+func (f *File) walk(start, end int) {
+	p := Pos{Col: 1, Col16: 1}
+	for at := start; end-at > stride; {
+		to := at + stride
+		for to > at+stride-utf8.UTFMax && !utf8.RuneStart(f.Data[to]) {
+			to--
+		}
+		p.pass(f.Data[at:to])
+		f.steps = append(f.steps, step{int32(to), p.Col, p.Col16})
+		at = to
+	}
 }
 
 // Lines returns the number of lines.
@@ -92,17 +119,25 @@ func (f *File) Pos(offset int) Pos {
 	offset = max(0, min(offset, len(f.Data)))
 	idx := f.index()
 	n := sort.Search(len(idx), func(i int) bool { return int(idx[i]) > offset })
-	p := Pos{Line: n, Col: 1, Col16: 1}
-	for rest := f.Data[idx[n-1]:offset]; len(rest) > 0; {
-		r, size := utf8.DecodeRune(rest)
-		rest = rest[size:]
+	p, at := Pos{Line: n, Col: 1, Col16: 1}, int(idx[n-1])
+	if i := sort.Search(len(f.steps), func(i int) bool { return int(f.steps[i].offset) > offset }); i > 0 && int(f.steps[i-1].offset) > at {
+		at, p.Col, p.Col16 = int(f.steps[i-1].offset), f.steps[i-1].col, f.steps[i-1].col16
+	}
+	p.pass(f.Data[at:offset])
+	return p
+}
+
+// pass moves the columns behind a piece of a line.
+func (p *Pos) pass(piece []byte) {
+	for len(piece) > 0 {
+		r, size := utf8.DecodeRune(piece)
+		piece = piece[size:]
 		p.Col++
 		p.Col16++
 		if r > 0xFFFF {
 			p.Col16++
 		}
 	}
-	return p
 }
 
 // Span is a range of bytes, half open. The zero span is nowhere.

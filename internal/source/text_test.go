@@ -1,7 +1,9 @@
 package source
 
 import (
+	"strings"
 	"testing"
+	"unicode/utf16"
 )
 
 func file(s string) *File { return NewFile("f.sh", Code, []byte(s)) }
@@ -102,6 +104,26 @@ func TestPos(t *testing.T) {
 	}
 	if line, at := f.Line(2); line != "y" || at != 8 {
 		t.Errorf("line %q at %d", line, at)
+	}
+}
+
+// In a long line the columns are counted from a place that is known.
+func TestPosInALongLine(t *testing.T) {
+	for _, unit := range []string{"x", "é", "😀", "x😀", "\x80", "\xf0\x9f"} {
+		long := strings.Repeat(unit, 3*4096+1)
+		f := file("ab\n" + long + "\ncd")
+		for _, n := range []int{0, 1, 4094, 4095, 4096, 4097, 8192, 3 * 4096} {
+			chars, units := 0, 0
+			for _, r := range strings.Repeat(unit, n) {
+				chars, units = chars+1, units+utf16.RuneLen(r)
+			}
+			if p, want := f.Pos(3+n*len(unit)), (Pos{Line: 2, Col: 1 + chars, Col16: 1 + units}); p != want {
+				t.Errorf("%d of %q: got %+v, want %+v", n, unit, p, want)
+			}
+		}
+		if p, want := f.Pos(3+len(long)+2), (Pos{Line: 3, Col: 2, Col16: 2}); p != want {
+			t.Errorf("below %q: got %+v, want %+v", unit, p, want)
+		}
 	}
 }
 

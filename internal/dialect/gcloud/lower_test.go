@@ -210,6 +210,7 @@ func TestRefusals(t *testing.T) {
 	const job = "gcloud dataproc jobs submit spark --cluster=c --class=X "
 	tests := []struct{ name, line, at, reason, want, fix string }{
 		{"misspelt flag", job + "--propertis=a=b", "--propertis=a=b", "--propertis is no flag of jobs submit spark", "--properties", "--propertis→--properties!"},
+		{"blank in the value of a misspelt flag", job + `"--propertis=a=b, c=d"`, "--propertis=a=b, c=d", "--propertis is no flag of jobs submit spark", "--properties", "--propertis→--properties!"},
 		{"underscore", job + "--max_failures_total=1", "--max_failures_total=1", "--max_failures_total is no flag of jobs submit spark", "--max-failures-total", "--max_failures_total→--max-failures-total"},
 		{"sibling", "gcloud dataproc batches submit spark --class=X --property=a=b", "--property=a=b", "--property is no flag of batches submit spark", "--properties", "--property→--properties!"},
 		{"properties file of a batch", "gcloud dataproc batches submit spark --class=X --properties-file=bare", "--properties-file=bare", "--properties-file is no flag of batches submit spark",
@@ -271,6 +272,15 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
 		})
+	}
+}
+
+// A command is refused once; that it is refused for a thousand reasons helps
+// nobody.
+func TestManyRefusals(t *testing.T) {
+	c := run("gcloud dataproc jobs submit spark --cluster=c --class=X"+strings.Repeat(" -a", 30_000), "")
+	if len(c.Refusals) != maxRefusals || c.Refusals[0].Reason != "-a is no flag of jobs submit spark" {
+		t.Errorf("got %d refusals", len(c.Refusals))
 	}
 }
 

@@ -150,7 +150,9 @@ func (p *parser) commandWord(t source.Text) bool {
 	return true
 }
 
-// isFlag decides as Python's argparse does whether a word is a flag.
+// isFlag decides as Python's argparse does whether a word is a flag. One with a
+// blank is none to argparse unless the name is right; of one that is nearly
+// right it is told what is wrong all the same.
 func (p *parser) isFlag(t source.Text) bool {
 	s := t.String()
 	if !t.HasPrefix("-") || len(s) == 1 {
@@ -163,7 +165,7 @@ func (p *parser) isFlag(t source.Text) bool {
 	if _, err := strconv.ParseFloat(s, 64); err == nil && t.Known() {
 		return false
 	}
-	return t.Index(" ", 0) < 0
+	return t.Index(" ", 0) < 0 || eq && nearest(name.String(), p.tables) != nil
 }
 
 // flag reads a flag and its value.
@@ -290,8 +292,16 @@ func (p *parser) misspelt(g given) model.Refusal {
 	return r
 }
 
+// maxRefusals bounds the reasons that are told of one command: nobody wants to
+// read more.
+const maxRefusals = 100
+
 // refuse records why the command sends nothing.
-func (l *line) refuse(r model.Refusal) { l.refusals = append(l.refusals, r) }
+func (l *line) refuse(r model.Refusal) {
+	if len(l.refusals) < maxRefusals {
+		l.refusals = append(l.refusals, r)
+	}
+}
 
 // short is the name of a command without its product, as people say it.
 func short(name string) string {
