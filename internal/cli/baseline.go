@@ -28,6 +28,9 @@ its level rises, or when it hits one more workload.`
 // baseline accepts the findings of today.
 func baseline(r *run) (int, error) {
 	file := r.text("baseline")
+	if file == "" || file == "-" {
+		return 0, misuse("--baseline names no file")
+	}
 	o, err := r.options()
 	if err != nil {
 		return 0, err
@@ -58,8 +61,7 @@ func baseline(r *run) (int, error) {
 	if err != nil {
 		return 0, misuse("cannot write the baseline: %w", err)
 	}
-	fmt.Fprintf(r.stderr, "%s: %s holds %s: %d new, %d kept; %d fixed and removed\n",
-		progName, file, findings(len(next.Entries)), added, len(next.Entries)-added, fixed)
+	r.say("%s holds %s: %d new, %d kept; %d fixed and removed", file, findings(len(next.Entries)), added, len(next.Entries)-added, fixed)
 	return exitOK, nil
 }
 

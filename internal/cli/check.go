@@ -108,10 +108,10 @@ func (r *run) look(formats []format, list bool) (int, error) {
 			return 0, misuse("cannot write the report: %w", err)
 		}
 	}
-	known.tell(r.stderr)
+	known.tell(r.say)
 	r.unread(result)
 	if len(result.Workloads) == 0 {
-		fmt.Fprintf(r.stderr, "%s: no Dataflow, Dataproc or Serverless workload found: %s\n", progName, result.Looked)
+		r.say("no Dataflow, Dataproc or Serverless workload found: %s", result.Looked)
 	}
 	return r.end(google, missing, r.code(result, in.Findings))
 }
@@ -143,7 +143,7 @@ func (r *run) linter(o engine.Options, google *live.Client) (func(overlay map[st
 // unread says what the user named and nobody could look at.
 func (r *run) unread(result *engine.Result) {
 	for _, u := range result.Unread {
-		fmt.Fprintf(r.stderr, "%s: %s: %v%s\n", progName, u.Path, u.Err, r.hint(u.Path))
+		r.say("%s: %v%s", u.Path, u.Err, r.hint(u.Path))
 	}
 }
 

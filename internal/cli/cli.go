@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/proflint/proflint/internal/report"
 )
 
 // Exit codes: a contract.
@@ -113,12 +115,13 @@ func commandNames() []string {
 
 // Run is the program: it returns the exit code.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, environ []string) int {
-	code, err := execute(args, &run{stdin: stdin, stdout: stdout, stderr: stderr, env: environment(environ)})
+	r := &run{stdin: stdin, stdout: stdout, stderr: stderr, env: environment(environ)}
+	code, err := execute(args, r)
 	if err == nil {
 		return code
 	}
 	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintf(stderr, "%s: %s\n", progName, strings.TrimSuffix(line, "\n"))
+		r.say("%s", strings.TrimSuffix(line, "\n"))
 	}
 	var f *failure
 	if errors.As(err, &f) {
@@ -131,6 +134,16 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, environ []str
 	}
 	return code
 }
+
+// say writes a line to standard error. It may hold the names of files, and these
+// anything: controls of a terminal, or a line break and what a runner takes
+// for a command.
+func (r *run) say(format string, args ...any) {
+	fmt.Fprintf(r.stderr, "%s: %s\n", progName, disarm(report.Plain(fmt.Sprintf(format, args...))))
+}
+
+// disarm breaks what GitHub's runner takes for a command anywhere in a line.
+func disarm(s string) string { return strings.ReplaceAll(s, "##[", "## [") }
 
 func execute(args []string, r *run) (code int, err error) {
 	if len(args) > 0 {

@@ -68,9 +68,9 @@ func (r *run) tell(did string, paths []string, fixed *engine.Fixed) {
 		if n == 1 {
 			noun = "finding"
 		}
-		fmt.Fprintf(r.stderr, "%s: %s %d %s in %s\n", progName, did, n, noun, p)
+		r.say("%s %d %s in %s", did, n, noun, p)
 	}
 	for _, f := range fixed.Refused {
-		fmt.Fprintf(r.stderr, "%s: %s: %s is not fixed: the fix would make another finding, or change another workload\n", progName, f.At, f.Rule)
+		r.say("%s: %s is not fixed: the fix would make another finding, or change another workload", f.At, f.Rule)
 	}
 }

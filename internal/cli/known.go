@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"github.com/proflint/proflint/internal/engine"
 	"github.com/proflint/proflint/internal/engine/past"
 	"github.com/proflint/proflint/internal/finding"
-	"github.com/proflint/proflint/internal/report"
 	"github.com/proflint/proflint/internal/suppress"
 )
 
@@ -115,19 +113,19 @@ func (s *sieve) narrow(result *engine.Result) error {
 }
 
 // tell says what the last look found of what is known.
-func (s *sieve) tell(w io.Writer) {
+func (s *sieve) tell(say func(format string, args ...any)) {
 	for _, g := range s.grown {
 		harm := "it hits another workload"
 		if was := g.Severity; g.Now.Level.String() != was {
 			harm = fmt.Sprintf("it was accepted as %s, and is %s now", was, g.Now.Level)
 		}
-		fmt.Fprintf(w, "%s: %s: %s in %s counts again: %s\n", progName, g.Place, report.Plain(g.Rule), report.Plain(g.Path), harm)
+		say("%s: %s in %s counts again: %s", g.Place, g.Rule, g.Path, harm)
 	}
 	for _, e := range s.fixed {
-		fmt.Fprintf(w, "%s: %s: %s in %s is fixed\n", progName, e.Place, report.Plain(e.Rule), report.Plain(e.Path))
+		say("%s: %s in %s is fixed", e.Place, e.Rule, e.Path)
 	}
 	if len(s.fixed) > 0 {
-		fmt.Fprintf(w, "%s: proflint baseline --baseline %s removes what is fixed\n", progName, s.file)
+		say("proflint baseline --baseline %s removes what is fixed", s.file)
 	}
 	n := 0
 	for _, counted := range s.left {
@@ -136,7 +134,7 @@ func (s *sieve) tell(w io.Writer) {
 		}
 	}
 	if n > 0 {
-		fmt.Fprintf(w, "%s: left out: %s that stood at %s (%.12s) and that nothing has touched since\n", progName, findings(n), s.rev, s.then.Commit)
+		say("left out: %s that stood at %s (%.12s) and that nothing has touched since", findings(n), s.rev, s.then.Commit)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/proflint/proflint/internal/engine"
 	"github.com/proflint/proflint/internal/live"
+	"github.com/proflint/proflint/internal/report"
 )
 
 // asks reports whether Google, or a recording of its answers, is to be asked.
@@ -56,7 +57,7 @@ func liveProject(r *run) (int, error) {
 	if o.Region != "" {
 		regions = strings.Split(o.Region, ",")
 	} else {
-		fmt.Fprintf(r.stderr, "%s: no region is known, so only Dataflow jobs are looked at: --region=REGION[,REGION]\n", progName)
+		r.say("no region is known, so only Dataflow jobs are looked at: --region=REGION[,REGION]")
 	}
 	o.Region = "" // every answer names its own
 	first := engine.Workloads(o.Project, regions)
@@ -76,7 +77,7 @@ func liveProject(r *run) (int, error) {
 		}
 	}
 	if len(result.Workloads) == 0 {
-		fmt.Fprintf(r.stderr, "%s: no Dataflow, Dataproc or Serverless workload found: %s\n", progName, result.Looked)
+		r.say("no Dataflow, Dataproc or Serverless workload found: %s", result.Looked)
 	}
 	return r.end(google, missing, r.code(result, in.Findings))
 }
@@ -158,7 +159,7 @@ func (r *run) unanswered(result *engine.Result, c *live.Client) bool {
 	}
 	if r.text("replay") != "" {
 		result.Mode = "snapshot"
-		fmt.Fprintf(r.stderr, "%s: answers of %s, %s\n", progName, c.Now().UTC().Format(time.RFC3339), r.text("replay"))
+		r.say("answers of %s, %s", c.Now().UTC().Format(time.RFC3339), r.text("replay"))
 	}
 	told := map[string][]string{}
 	var order []string
@@ -184,7 +185,11 @@ func (r *run) unanswered(result *engine.Result, c *live.Client) bool {
 		if len(of) > 1 {
 			more = fmt.Sprintf(" and %d more", len(of)-1)
 		}
-		fmt.Fprintf(r.stderr, "%s: no answer for %s%s: %s\n", progName, of[0], more, text)
+		said, do, _ := strings.Cut(text, "\n  ")
+		r.say("no answer for %s%s: %s", of[0], more, said)
+		if do != "" {
+			fmt.Fprintf(r.stderr, "  %s\n", disarm(report.Plain(do)))
+		}
 	}
 	return len(order) > 0
 }

@@ -69,6 +69,14 @@ func formatNames(formats []format) []string {
 
 // write writes one report.
 func (r *run) write(o output, in *report.Input) error {
+	if o.file == "" && o.name == "text" && r.env["GITHUB_ACTIONS"] == "true" {
+		var b bytes.Buffer
+		if err := o.format.write(&b, in, r.color()); err != nil {
+			return err
+		}
+		_, err := io.WriteString(r.stdout, disarm(b.String()))
+		return err
+	}
 	if o.file == "" {
 		if err := o.format.write(r.stdout, in, r.color()); err != nil || o.name != "github" {
 			return err

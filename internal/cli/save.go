@@ -16,13 +16,14 @@ import (
 // it, and a run that fails leaves the old one. Devices and pipes are written
 // to as they are.
 func writeFile(name string, data []byte) error {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
 		return os.WriteFile(name, data, 0o666)
 	}
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target // a link stays a link
 	}
-	s, err := stage(name, data, nil)
+	s, err := stage(name, data, info) // what others may not read stays so
 	if err != nil {
 		return err
 	}
@@ -68,7 +69,13 @@ func (s staged) drop() { os.Remove(s.tmp) }
 func save(root string, paths []string, files map[string]engine.Change) error {
 	var ready []staged
 	var wrong []error
+	known := map[string][]byte{} // what becomes of a file, by its own name: a link may lead to it, too
 	for _, p := range paths {
+		target, err := filepath.EvalSymlinks(onDisk(root, p))
+		if new, twice := known[target]; err == nil && twice && bytes.Equal(new, files[p].New) {
+			continue
+		}
+		known[target] = files[p].New
 		s, err := prepare(root, p, files[p])
 		if err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", p, bare(err)))
@@ -76,11 +83,11 @@ func save(root string, paths []string, files map[string]engine.Change) error {
 		}
 		ready = append(ready, s)
 	}
-	for i, s := range ready {
+	for _, s := range ready {
 		if len(wrong) > 0 {
 			s.drop()
 		} else if err := s.commit(); err != nil {
-			wrong = append(wrong, fmt.Errorf("%s: %w (files before it are written)", paths[i], bare(err)))
+			wrong = append(wrong, fmt.Errorf("%s: %w (files before it are written)", s.name, bare(err)))
 		}
 	}
 	return errors.Join(wrong...)

@@ -89,3 +89,25 @@ func mkdir(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 }
+
+// TestSaveTwoNames: a file that is named by a link, too, is written once.
+func TestSaveTwoNames(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("links are those of unix")
+	}
+	root := t.TempDir()
+	put(t, filepath.Join(root, "a.sh"), "old")
+	if err := os.Symlink("a.sh", filepath.Join(root, "b.sh")); err != nil {
+		t.Fatal(err)
+	}
+	same := engine.Change{Old: []byte("old"), New: []byte("new")}
+	err := save(root, []string{"a.sh", "b.sh"}, map[string]engine.Change{"a.sh": same, "b.sh": same})
+	if got, _ := os.ReadFile(filepath.Join(root, "a.sh")); err != nil || string(got) != "new" {
+		t.Errorf("%v, and a.sh holds %q", err, got)
+	}
+	// two fixes that do not agree
+	err = save(root, []string{"a.sh", "b.sh"}, map[string]engine.Change{"a.sh": {Old: []byte("new"), New: []byte("1")}, "b.sh": {Old: []byte("new"), New: []byte("2")}})
+	if got, _ := os.ReadFile(filepath.Join(root, "a.sh")); err == nil || string(got) != "new" {
+		t.Errorf("%v, and a.sh holds %q", err, got)
+	}
+}
