@@ -106,7 +106,13 @@ func readFile(name string) ([]byte, error) {
 // only keeps the workload that the user names, or all where none is named.
 func only(result *engine.Result, want job) error {
 	if len(result.Workloads) == 0 {
-		return fmt.Errorf("no job, batch or session in the files; save one with\n%s", describe(want))
+		why := ""
+		for _, f := range result.Findings {
+			if f.Rule == "input-not-read" && why == "" {
+				why = fmt.Sprintf(" (%s: %s)", f.At, f.Message)
+			}
+		}
+		return fmt.Errorf("no job, batch or session in the files%s; save one with\n%s", why, describe(want))
 	}
 	if want.id == "" {
 		return nil

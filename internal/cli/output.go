@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,8 +42,10 @@ func (r *run) outputs(formats []format) ([]output, error) {
 		switch {
 		case at < 0:
 			return nil, misuse("--format: want %s, got %q%s", alternatives(names), name, suggest(name, names, ""))
-		case named && file == "":
+		case named && (file == "" || file == "-"):
 			return nil, misuse("--format: %q names no file", given)
+		case named:
+			file = filepath.Clean(file)
 		}
 		if first, taken := files[file]; taken {
 			if file == "" {

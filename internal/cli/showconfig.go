@@ -11,6 +11,9 @@ import (
 
 // schema prints the JSON schema of the configuration file.
 func schema(r *run) (int, error) {
+	if len(r.args) > 0 {
+		return 0, misuse("schema takes no arguments")
+	}
 	doc := fileShape(func(string) bool { return true }).schema()
 	doc["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	doc["title"] = "Settings of proflint (" + configName + ")"

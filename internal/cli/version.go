@@ -8,6 +8,9 @@ import (
 
 // version prints what was built, and from what.
 func version(r *run) (int, error) {
+	if len(r.args) > 0 {
+		return 0, misuse("version takes no arguments")
+	}
 	commit := ""
 	if info, known := debug.ReadBuildInfo(); known {
 		for _, s := range info.Settings {

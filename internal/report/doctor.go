@@ -35,7 +35,7 @@ func (t *text) diagnose(s *status) {
 		says := indent(clean(strings.Join(j.says, "; ")))
 		t.line("  %s  %s%s", pad(j.name, 31), t.answer(j.answer, says != ""), says)
 		if j.settle != "" {
-			t.line("  %s  %s", strings.Repeat(" ", 31), t.dim(j.settle))
+			t.line("  %s  %s", strings.Repeat(" ", 31), t.dim(clean(j.settle)))
 		}
 	}
 	for i, p := range placeholders(chain) {
@@ -43,7 +43,7 @@ func (t *text) diagnose(s *status) {
 			t.line("")
 			t.line("%s", t.dim("  In these commands put the right value for"))
 		}
-		t.line("%s", t.dim("    "+p))
+		t.line("%s", t.dim("    "+clean(p)))
 	}
 	t.line("")
 	t.verdict(s, chain)
@@ -94,9 +94,9 @@ func (t *text) verdict(s *status, chain []judged) {
 	t.line("%s cannot tell yet. Nothing at hand is wrong; %s still open. Settle this first:", t.bold("Verdict:"), counted(len(gaps), "point"))
 	for _, j := range gaps {
 		if j.settle != "" {
-			t.line("  %s: %s", j.name, j.settle)
+			t.line("  %s: %s", j.name, clean(j.settle))
 			if j.then != "" {
-				t.line("  %s", j.then)
+				t.line("  %s", clean(j.then))
 			}
 			return
 		}

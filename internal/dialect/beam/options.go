@@ -187,5 +187,7 @@ func meant(name string) (id, bool) {
 
 // letters drops what people write between the words of a name.
 func letters(name string) string {
-	return strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "").Replace(name))
+	return strings.ToLower(separators.Replace(name))
 }
+
+var separators = strings.NewReplacer("-", "", "_", "", ".", "")

@@ -32,7 +32,7 @@ type Options struct {
 	Overlay   Overlay
 	Exclude   *Patterns // left out unless named, over absolute paths; nil for none
 	Match     Match
-	Jobs      int // workers; below 1 means one for each processor
+	Jobs      int // workers, up to maxJobs; below 1 means one for each processor
 }
 
 // File is a candidate.
@@ -57,6 +57,10 @@ type Stats struct {
 	Skipped []Problem // too large, or an unreadable file or folder below a named one
 }
 
+// maxJobs bounds the workers: more read no faster, and a mistyped number must
+// not fill the memory.
+const maxJobs = 1024
+
 // Files calls each for every candidate below the paths, on several goroutines,
 // and returns the results in the order of the files' paths. The order does not
 // depend on timing; each file is handed over once, however often it is named.
@@ -79,6 +83,7 @@ func Files[T any](ctx context.Context, o Options, each func(File) T) ([]T, *Stat
 	if jobs < 1 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
+	jobs = min(jobs, maxJobs)
 	var all sync.WaitGroup
 	for range jobs {
 		all.Go(func() { w.work(ctx, &worker{walk: w, hand: hand}) })
