@@ -280,7 +280,8 @@ func (rd *reading) load(p string) *source.File {
 func readBounded(root *os.Root, p string) ([]byte, bool) {
 	p = filepath.FromSlash(p)
 	// a pipe without a writer cannot even be opened
-	if info, err := root.Stat(p); err != nil || !info.Mode().IsRegular() || info.Size() > walk.Limit {
+	info, err := root.Stat(p)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > walk.Limit {
 		return nil, false
 	}
 	f, err := root.Open(p)
@@ -288,6 +289,8 @@ func readBounded(root *os.Root, p string) ([]byte, bool) {
 		return nil, false
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, walk.Limit))
-	return data, err == nil
+	// the room that ReadFrom wants to see the end, so that nothing is copied
+	data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+	_, err = data.ReadFrom(io.LimitReader(f, walk.Limit))
+	return data.Bytes(), err == nil
 }

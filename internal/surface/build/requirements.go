@@ -174,7 +174,10 @@ func logical(text source.Text) []source.Text {
 		if i := strings.IndexByte(s[from:], '\n'); i >= 0 {
 			to = from + i
 		}
-		raw := strings.TrimRight(s[from:to], " \t\r")
+		raw := s[from:to]
+		if raw != "" && raw[len(raw)-1] <= ' ' {
+			raw = strings.TrimRight(raw, " \t\r")
+		}
 		// lock files hold thousands of lines with hashes: only those of a package
 		// that matters are read
 		if skipping || len(parts) == 0 && !matters(raw) {

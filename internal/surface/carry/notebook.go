@@ -24,7 +24,11 @@ func Notebook() surface.Surface {
 }
 
 func readNotebook(r *surface.Reader, text source.Text, p *markdown.Parser) {
-	doc, err := data.JSON(text)
+	slim := withoutOutputs(text)
+	doc, err := data.JSON(slim)
+	if err != nil && slim.Len() < text.Len() { // the cells are not as they seemed
+		doc, err = data.JSON(text)
+	}
 	if err != nil {
 		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
 	}
@@ -48,6 +52,74 @@ func readNotebook(r *surface.Reader, text source.Text, p *markdown.Parser) {
 		case launches(c.text):
 			show.read(c.text)
 		}
+	}
+}
+
+// withoutOutputs returns a notebook without what its cells printed and drew
+// when they last ran: nine tenths of a repository of notebooks, and of the time
+// to parse them.
+func withoutOutputs(text source.Text) source.Text {
+	const key = `"outputs"`
+	s := text.Mask('x')
+	var cuts []cut
+	for from := 0; ; {
+		i := strings.Index(s[from:], key)
+		if i < 0 {
+			return replace(text, cuts)
+		}
+		i += from
+		from = i + len(key)
+		rest, isKey := strings.CutPrefix(strings.TrimLeft(s[from:], " \t\r\n"), ":")
+		rest = strings.TrimLeft(rest, " \t\r\n")
+		if !isKey || !strings.HasPrefix(rest, "[") || i > 0 && s[i-1] == '\\' {
+			continue
+		}
+		open := len(s) - len(rest)
+		end := listEnd(s, open)
+		if end < 0 {
+			return replace(text, cuts)
+		}
+		if end > open+1 {
+			cuts = append(cuts, cut{from: open + 1, to: end})
+		}
+		from = end
+	}
+}
+
+// listEnd returns where the bracket stands that closes the list that opens at
+// i, or -1.
+func listEnd(s string, i int) int {
+	for depth := 0; i < len(s); i++ {
+		switch s[i] {
+		case '"':
+			if i = stringEnd(s, i+1); i < 0 {
+				return -1
+			}
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// stringEnd returns where the quote stands that ends the string with its first
+// character at i, or -1.
+func stringEnd(s string, i int) int {
+	for {
+		n := strings.IndexByte(s[i:], '"')
+		if n < 0 {
+			return -1
+		}
+		body := s[i : i+n]
+		i += n
+		if (len(body)-len(strings.TrimRight(body, `\`)))%2 == 0 {
+			return i
+		}
+		i++
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
 )
 
@@ -81,4 +82,20 @@ func FuzzNotebook(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestWithoutOutputs(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"outputs": [{"text": ["a ] \" \\", [1]]}], "source": ["b"]}`: `{"outputs": [], "source": ["b"]}`,
+		`{"outputs":[],"source":"b","outputs" : [ 1, {"c": "]"} ]}`:    `{"outputs":[],"source":"b","outputs" : []}`,
+		`{"source": ["\"outputs\": [1]"], "outputs": 2}`:               `{"source": ["\"outputs\": [1]"], "outputs": 2}`,
+		`{"source": ["x \"outputs": [1]}`:                              `{"source": ["x \"outputs": [1]}`,
+		`{"outputs": [1, "a`:                                           `{"outputs": [1, "a`,
+		`{"outputs": [[1]`:                                             `{"outputs": [[1]`,
+	} {
+		got := withoutOutputs(source.Exact(source.Span{File: source.NewFile("a.ipynb", source.Code, []byte(in)), End: len(in)}))
+		if got.String() != want {
+			t.Errorf("%s\n got %s\nwant %s", in, got.String(), want)
+		}
+	}
 }

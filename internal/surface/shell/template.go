@@ -4,13 +4,17 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/proflint/proflint/internal/source"
 )
 
 // tag is what template languages (Jinja, Helm, and those that replace a bare
 // name) write into a script. A shell's own ${#a}, ${a%%B} and {{a,b},c} are none.
-var tag = regexp.MustCompile(`\{\{[^\n]{1,200}?\}\}|\{%[-+]? [^\n]{1,200}? ?[-+]?%\}|\{# [^\n]{0,200}? #\}|%%[A-Z][A-Z0-9_]+%%|@@?[A-Z][A-Z0-9_]+@@?`)
+// Made when the first script needs it, for that takes as long as reading ten.
+var tag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\{\{[^\n]{1,200}?\}\}|\{%[-+]? [^\n]{1,200}? ?[-+]?%\}|\{# [^\n]{0,200}? #\}|%%[A-Z][A-Z0-9_]+%%|@@?[A-Z][A-Z0-9_]+@@?`)
+})
 
 // role of a tag.
 type role uint8
@@ -42,10 +46,10 @@ type mark struct {
 // What it may leave out of a command is a hole too; what it may leave out of
 // the script stands in a branch.
 func templated(text source.Text) source.Text {
-	s := text.Mask(' ')
-	if !mayHoldTag(s) {
+	if !mayHoldTag(text.String()) { // as mostly: nothing to mask
 		return text
 	}
+	s := text.Mask(' ')
 	all := marks(s)
 	if len(all) == 0 {
 		return text
@@ -129,7 +133,7 @@ func marks(s string) []mark {
 		body := strings.TrimSpace(line)
 		var tags [][]int
 		if mayHoldTag(line) {
-			tags = tag.FindAllStringIndex(line, -1)
+			tags = tag().FindAllStringIndex(line, -1)
 		}
 		for _, m := range tags {
 			t, from := line[m[0]:m[1]], at+m[0]
