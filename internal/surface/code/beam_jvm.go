@@ -256,7 +256,7 @@ func (b *beamJVM) assign(s *jvm.Set) {
 	}
 	on, at := t.X, t
 	if t.Kind == jvm.Name && s.Scope.Kind == jvm.Function { // in options.apply { … }
-		if on = b.within(t); on == nil {
+		if on = b.receiver(t.At(), scoped); on == nil {
 			return
 		}
 	} else if t.Kind != jvm.Select {
@@ -271,25 +271,6 @@ func (b *beamJVM) assign(s *jvm.Set) {
 	} else if s.Op == "=" {
 		b.setter(on, at, t.Name, s.Value)
 	}
-}
-
-// scoped are the functions of Kotlin in whose braces the receiver's members
-// are to be had.
-var scoped = map[string]bool{"apply": true, "run": true, "with": true}
-
-// within returns what a name in braces belongs to: options.apply { name = … }.
-func (b *beamJVM) within(e *jvm.Expr) *jvm.Expr {
-	at := e.At()
-	for _, c := range b.f.Calls {
-		if around := c.At(); scoped[c.Name] && around.Start <= at.Start && at.End <= around.End {
-			if c.X != nil {
-				return c.X
-			} else if len(c.Args) > 1 {
-				return c.Args[0].Val
-			}
-		}
-	}
-	return nil
 }
 
 // setter takes a value that replaces an option's; a list that is made of the

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/syntax/jvm"
 	"github.com/proflint/proflint/internal/value"
 )
@@ -22,6 +23,12 @@ func (b *beamJVM) owner(on *jvm.Expr) *jvmOptions {
 		return nil
 	}
 	origin := b.f.Origin(on)
+	if origin.Kind == jvm.Name && origin.Name == "it" {
+		if on = b.receiver(origin.At(), handed); on == nil {
+			return nil
+		}
+		origin = b.f.Origin(on)
+	}
 	if origin.Kind == jvm.Call && origin.Name == "ScioContext" && len(origin.Args) > 0 && origin.Args[0].Val != nil {
 		origin = b.f.Origin(origin.Args[0].Val) // of the options that it was made with
 	}
@@ -95,12 +102,47 @@ func encloses(s, inner *jvm.Scope) bool {
 	return false
 }
 
-// runs reports whether braces are those of a function that runs them at once.
-func (b *beamJVM) runs(s *jvm.Scope) bool {
+// scoped are the functions of Kotlin in whose braces the receiver's members
+// are to be had, handed those in which it is called it. All run at once.
+var (
+	scoped = map[string]bool{"apply": true, "run": true, "with": true}
+	handed = map[string]bool{"also": true, "let": true}
+)
+
+// around returns the nearest call in whose braces a place of a Kotlin program
+// lies, if it is one of some functions.
+func (b *beamJVM) around(at source.Span, functions map[string]bool) *jvm.Expr {
+	if b.f.Lang != jvm.Kotlin {
+		return nil
+	}
+	var out *jvm.Expr
 	for _, c := range b.f.Calls {
-		if around := c.At(); (scoped[c.Name] || c.Name == "also" || c.Name == "let") && around.Start <= s.At.Start && s.At.End <= around.End {
-			return true
+		if n := len(c.Args); n == 0 || c.Args[n-1].Val == nil || c.Args[n-1].Val.Kind != jvm.Lambda {
+			continue
+		} else if in := c.Args[n-1].Val.At(); in.Start <= at.Start && at.End <= in.End && (out == nil || c.At().Start >= out.At().Start) {
+			out = c
 		}
 	}
-	return false
+	if out == nil || !functions[out.Name] {
+		return nil
+	}
+	return out
+}
+
+// receiver returns what the braces around a place are about: options in
+// options.apply { … } and in with(options) { … }.
+func (b *beamJVM) receiver(at source.Span, functions map[string]bool) *jvm.Expr {
+	switch c := b.around(at, functions); {
+	case c == nil:
+		return nil
+	case c.X == nil && len(c.Args) > 1:
+		return c.Args[0].Val
+	default:
+		return c.X
+	}
+}
+
+// runs reports whether braces are those of a function that runs them at once.
+func (b *beamJVM) runs(s *jvm.Scope) bool {
+	return b.around(s.At, scoped) != nil || b.around(s.At, handed) != nil
 }
