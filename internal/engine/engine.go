@@ -39,7 +39,7 @@ func surfaces() []surface.Surface {
 		carry.Taskfile(),
 		carry.Justfile(),
 		carry.PackageJSON(),
-		carry.Notebook(),
+		carry.Notebook(code.Words()),
 	}
 	for i := range carriers {
 		carriers[i].Carries = true

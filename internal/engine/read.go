@@ -215,12 +215,13 @@ func (o *oneFile) read(s surface.Surface, f surface.Fragment, depth int) surface
 			if depth >= maxDepth || inner.Lang != surface.Shell && inner.Loose && !o.bears(inner.Text.String()) {
 				return nil
 			}
-			for _, s := range o.surfaces {
-				if s.Lang == inner.Lang {
-					return o.read(s, inner, depth+1)
+			var env surface.Env
+			for i, s := range o.surfaces {
+				if s.Lang == inner.Lang && (inner.Lang != surface.Python || o.holds(i, []byte(inner.Text.String()))) {
+					env = o.read(s, inner, depth+1)
 				}
 			}
-			return nil
+			return env
 		},
 	}, f)
 }

@@ -21,7 +21,7 @@ func linkPrograms(w *model.Workload, all []*model.Driver) {
 			if d.Lang != from.Lang || slices.ContainsFunc(w.Programs, func(p model.Program) bool { return p.Driver == d }) || !uses(from.Driver, d, all) {
 				continue
 			}
-			w.Programs = append(w.Programs, model.Program{Driver: d, Doubt: "the program calling " + where(d.At)})
+			w.Programs = append(w.Programs, model.Program{Driver: d, Doubt: "the program calling " + d.Path})
 		}
 	}
 }
@@ -61,7 +61,7 @@ func archived(name string, all []*model.Driver) []model.Program {
 		if len(d.Archive) > best {
 			best, out = len(d.Archive), nil
 		}
-		out = append(out, model.Program{Driver: d, Doubt: path.Base(name) + " being built from " + where(d.At)})
+		out = append(out, model.Program{Driver: d, Doubt: path.Base(name) + " being built from " + d.Path})
 	}
 	return out
 }
@@ -76,7 +76,7 @@ func named(name string, all []*model.Driver) []model.Program {
 	}
 	if len(out) > 1 { // a class stands in two modules of the tree
 		for i := range out {
-			out[i].Doubt = "the class " + name + " being that of " + where(out[i].At)
+			out[i].Doubt = "the class " + name + " being that of " + out[i].Path
 		}
 	}
 	return out
@@ -87,7 +87,7 @@ func at(dir, name string, all []*model.Driver) *model.Driver {
 	for {
 		p := path.Join(dir, name)
 		for _, d := range all {
-			if where(d.At) == p {
+			if d.Path == p {
 				return d
 			}
 		}
@@ -109,17 +109,17 @@ func uploaded(w *model.Workload, name string, all []*model.Driver) []model.Progr
 	best := 0
 	var out []model.Program
 	for _, d := range all {
-		n := common(want, strings.Split(where(d.At), "/"))
+		n := common(want, strings.Split(d.Path, "/"))
 		if n == 0 || n < best {
 			continue
 		}
 		if n > best {
 			best, out = n, nil
 		}
-		out = append(out, model.Program{Driver: d, Doubt: name + " being a copy of " + where(d.At)})
+		out = append(out, model.Program{Driver: d, Doubt: name + " being a copy of " + d.Path})
 	}
 	if len(out) > 1 {
-		near := slices.DeleteFunc(slices.Clone(out), func(p model.Program) bool { return path.Dir(where(p.At)) != path.Dir(where(w.At)) })
+		near := slices.DeleteFunc(slices.Clone(out), func(p model.Program) bool { return path.Dir(p.Path) != path.Dir(where(w.At)) })
 		if len(near) != 1 {
 			return nil
 		}
@@ -148,7 +148,7 @@ func uses(from, d *model.Driver, all []*model.Driver) bool {
 			}
 			continue
 		}
-		dir := path.Dir(where(from.At))
+		dir := path.Dir(from.Path)
 		for dots := 0; strings.HasPrefix(name, "."); dots++ { // from . import x
 			if name = name[1:]; dots > 0 {
 				dir = path.Dir(dir)

@@ -7,7 +7,8 @@ import (
 
 // Driver is a source file of programs that jobs run, with what its code sets.
 type Driver struct {
-	At      source.Span // the file
+	At      source.Span // the file, or its text in another one
+	Path    string      // of the file, as jobs name it
 	Lang    Lang        // Python, Java for all languages of the JVM, Go, R
 	Names   []string    // by which others call it: classes with their package, modules
 	Imports []string    // names of classes and modules that it uses

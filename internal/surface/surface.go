@@ -15,6 +15,8 @@ const (
 	Shell Lang = "shell"
 	YAML  Lang = "yaml"
 	JSON  Lang = "json"
+	// Python is a program: the cells of a notebook, a file that one writes.
+	Python Lang = "python"
 )
 
 // Env is what a shell starts with, or ends with: variables and their texts.
@@ -41,7 +43,10 @@ type Fragment struct {
 	// Words, with the language Shell: one command that no shell splits or
 	// expands, given as its words. Text is then empty.
 	Words []source.Text
-	Env   Env // variables that the carrier sets
+	// Name is the path of the file that the text is written to, relative to the
+	// folder of the file that holds it; "" where it is not written.
+	Name string
+	Env  Env // variables that the carrier sets
 	// Languages are the versions of Java and Python that the carrier provides
 	// (setup-java, the image of a CI job), as written: "8", "3.13", "maven:3.8-openjdk-8".
 	Languages map[model.Lang]value.Str

@@ -2,6 +2,7 @@ package carry
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -13,11 +14,12 @@ import (
 )
 
 // Notebook reads the shell commands of Jupyter notebooks: lines that start
-// with "!", cells that start with %%bash, and what the text cells show.
-func Notebook() surface.Surface {
+// with "!", cells that start with %%bash, and what the text cells show. The
+// other code cells are one Python program, which is found by some words.
+func Notebook(program []string) surface.Surface {
 	match := func(p string) bool { return path.Ext(p) == ".ipynb" }
 	p := markdown.NewParser()
-	return surface.Surface{Name: "notebook", Match: match, Words: surface.LaunchWords, Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
+	return surface.Surface{Name: "notebook", Match: match, Words: slices.Concat(surface.LaunchWords, program), Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
 		readNotebook(r, f.Text, p)
 		return nil
 	}}
@@ -53,6 +55,52 @@ func readNotebook(r *surface.Reader, text source.Text, p *markdown.Parser) {
 			show.read(c.text)
 		}
 	}
+	if lang := doc.Get("metadata", "kernelspec", "language").Text.String(); lang == "" || lang == "python" {
+		if text := program(cells); text.Len() > 0 {
+			r.Embed(surface.Fragment{Lang: surface.Python, Text: text})
+		}
+	}
+}
+
+// program joins the code cells as Python runs them. What IPython takes for
+// itself, magic and commands of the shell, does nothing there.
+func program(cells []cell) source.Text {
+	var parts []source.Text
+	for _, c := range cells {
+		s := c.text.Mask('x')
+		if first, _, _ := strings.Cut(s, "\n"); strings.HasPrefix(s, "%%") && !timed(strings.Fields(first)[0]) || c.kind != "code" {
+			continue
+		}
+		all := lines(s)
+		for i := 0; i < len(all); i++ {
+			from, to := all[i][0], all[i][1]
+			if line := s[from:to]; shellLine(line) == 0 && !isMagic(line) {
+				parts = append(parts, c.text.Slice(from, to))
+				continue
+			}
+			for i+1 < len(all) && continues(s[all[i][0]:all[i][1]], '\\') {
+				i++
+			}
+			indent := len(s[from:to]) - len(strings.TrimLeft(s[from:to], " \t"))
+			parts = append(parts, c.text.Slice(from, from+indent), source.Derived("pass\n", source.Span{}))
+		}
+		parts = append(parts, source.Derived("\n", source.Span{}))
+	}
+	return source.Concat(parts...)
+}
+
+// timed reports whether a cell magic runs its cell as Python.
+func timed(magic string) bool {
+	return magic == "%%time" || magic == "%%capture" || magic == "%%timeit"
+}
+
+// isMagic reports whether a line is for IPython: %magic, x = %magic.
+func isMagic(line string) bool {
+	rest := strings.TrimSpace(line)
+	if name, after, ok := strings.Cut(rest, "="); ok && isName(strings.TrimSpace(name)) {
+		rest = strings.TrimSpace(after)
+	}
+	return strings.HasPrefix(rest, "%")
 }
 
 // withoutOutputs returns a notebook without what its cells printed and drew
@@ -265,7 +313,7 @@ func (n *notebook) magic(text source.Text) {
 	switch {
 	case name == "%%shell" || name == "%%system" || name == "%%sx" || name == "%%!" || shells[strings.TrimPrefix(name, "%%")]:
 		runScript(n.r, body, n.env, nil)
-	case name == "%%time" || name == "%%capture" || name == "%%timeit":
+	case timed(name):
 		n.assignments(body)
 		n.code(body)
 	case name == "%%writefile" || name == "%%file":
@@ -283,8 +331,10 @@ func (n *notebook) written(name string, text source.Text) {
 		lang = surface.YAML
 	case ".json":
 		lang = surface.JSON
+	case ".py":
+		lang = surface.Python
 	default:
 		return
 	}
-	n.r.Embed(surface.Fragment{Lang: lang, Text: text, Loose: true})
+	n.r.Embed(surface.Fragment{Lang: lang, Text: text, Name: name, Loose: true})
 }

@@ -29,8 +29,36 @@ func ipynb(cells ...string) string {
 	return string(b)
 }
 
+// withoutProgram is a notebook without the program that its cells are.
+func withoutProgram() surface.Surface {
+	s := Notebook(nil)
+	all := s.Read
+	s.Read = func(r *surface.Reader, f surface.Fragment) surface.Env {
+		own := *r
+		own.Embed = func(f surface.Fragment) surface.Env {
+			if f.Lang == surface.Python && f.Name == "" {
+				return nil
+			}
+			return r.Embed(f)
+		}
+		return all(&own, f)
+	}
+	return s
+}
+
+func TestNotebookProgram(t *testing.T) {
+	testCarrier(t, Notebook(nil), "a.ipynb", []carrierTest{
+		{"cells", ipynb("# x = 1", "a = 1\nif a:\n  b = 2", "c = 3\n"), []string{"python: a = 1\nif a:\n  b = 2\nc = 3\n\n"}},
+		{"lines", ipynb("if a:\n  !pip install \\\n    x\nb = !ls\n%env C=d\ne = %time f()\ng %= 2\nh = '%s' % g"),
+			[]string{"python: if a:\n  pass\npass\npass\npass\ng %= 2\nh = '%s' % g\n"}},
+		{"magic", ipynb("%%time\na = 1", "%%sql\nb", "%%bash\ngcloud c"), []string{"shell: gcloud c", "python: pass\na = 1\n"}},
+		{"written", ipynb("%%writefile jobs/a.py\nx = 1"), []string{"python: x = 1"}},
+		{"another language", `{"cells": [{"cell_type": "code", "source": "a = 1"}], "metadata": {"kernelspec": {"language": "scala"}}}`, nil},
+	})
+}
+
 func TestNotebook(t *testing.T) {
-	testCarrier(t, Notebook(), "a.ipynb", []carrierTest{
+	testCarrier(t, withoutProgram(), "a.ipynb", []carrierTest{
 		{"lines", ipynb("!gcloud a \\\n  --b\nx = 1\n  !gcloud c\nout = !gcloud d\n!!gcloud e\n%sx gcloud f\nprint('!gcloud no')\n# !gcloud no\n!pip x"),
 			[]string{"shell: gcloud a \\\n  --b", "shell: gcloud c", "shell: gcloud d", "shell: gcloud e", "shell: gcloud f"}},
 		{"cells", ipynb("%%bash\nX=1\ngcloud a $X {y}\n", "%%script bash --no-raise-error\ngcloud b", "%%sh\ngcloud c", "%%time\n!gcloud d", "%%python\n!gcloud no", "%%bigquery\ngcloud"),
@@ -40,7 +68,7 @@ func TestNotebook(t *testing.T) {
 			[]string{"shell: gcloud a a-b «{C}» «{D}» «{E}» f «{G}» «{I}» «<name>» k a-x ${A} $A $NONE «{none}» {a,b} {a..b} «{a.b}»/«{a['b']}» '{print $1}'"}},
 		{"environment", ipynb("A = 'a'\n%env B={A}\nimport os\nos.environ['C'] = A\nos.environ[\"D\"] = 'd'\nos.environ['E'] = f() # x", "!gcloud $B", "%%bash\ngcloud"),
 			[]string{"shell: gcloud $B [B=a, C=a, D=d, E=«f()»]", "shell: gcloud [B=a, C=a, D=d, E=«f()»]"}},
-		{"files", ipynb("%%writefile x/job.yaml\na: b", "%%writefile -a run.sh\ngcloud", "%%writefile a.py\n!gcloud no"), []string{"yaml: a: b", "shell: gcloud"}},
+		{"files", ipynb("%%writefile x/job.yaml\na: b", "%%writefile -a run.sh\ngcloud", "%%writefile a.py\n!gcloud no"), []string{"yaml: a: b", "shell: gcloud", "python: !gcloud no"}},
 		{"text", ipynb("# x\n```sh\nA=a\n```\n`gcloud`\n```sh\ngcloud a <B>\n```\n"), []string{"shell: A=a\n", "shell: gcloud a «<B>»\n [A=a]"}},
 		{"one string", `{"cells": [{"cell_type": "code", "source": "!gcloud a\n!gcloud b"}]}`, []string{"shell: gcloud a", "shell: gcloud b"}},
 	})
@@ -48,7 +76,7 @@ func TestNotebook(t *testing.T) {
 
 func TestNotebookPlaces(t *testing.T) {
 	in := "{\"cells\": [{\"cell_type\": \"code\", \"source\": [\n  \"S = \\\"storage-rw\\\"\\n\",\n  \"!gcloud a \\\\\\n\",\n  \"  --b={S} {N}\"\n]}]}"
-	got, _ := read(t, Notebook(), "a.ipynb", in)
+	got, _ := read(t, withoutProgram(), "a.ipynb", in)
 	w := got[0].Text.Fields()
 	if e, ok := w[3].Edit(4, 14, "x"); !ok || e.Span.From().Line != 2 || e.Span.From().Col != 10 {
 		t.Errorf("edit %v, %v", e.Span, ok)
@@ -62,7 +90,7 @@ func TestNotebookPlaces(t *testing.T) {
 }
 
 func TestNotebookBroken(t *testing.T) {
-	got, set := read(t, Notebook(), "a.ipynb", "{\"cells\": [")
+	got, set := read(t, withoutProgram(), "a.ipynb", "{\"cells\": [")
 	if len(got) != 0 || len(set.Notes) != 1 {
 		t.Errorf("%d fragments, notes %v", len(got), set.Notes)
 	}
@@ -76,7 +104,7 @@ func FuzzNotebook(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in string) {
 		for _, in := range []string{in, ipynb(in)} {
 			var got []surface.Fragment
-			got, _ = read(t, Notebook(), "a.ipynb", in)
+			got, _ = read(t, withoutProgram(), "a.ipynb", in)
 			for _, f := range got {
 				sound(t, f.Text)
 			}

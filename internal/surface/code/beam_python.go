@@ -17,11 +17,13 @@ var beamWords = []string{"DataflowRunner", "dataflow_service_option", "dataflowS
 
 // BeamPython reads the options that Python pipelines set in code.
 func BeamPython() surface.Surface {
-	return surface.Surface{Name: "beam-python", Match: func(p string) bool { return path.Ext(p) == ".py" }, Words: append([]string{"SIGALRM"}, beamWords...), Read: readBeamPython}
+	words := append([]string{"SIGALRM"}, beamWords...)
+	return surface.Surface{Name: "beam-python", Lang: surface.Python, Match: func(p string) bool { return path.Ext(p) == ".py" },
+		Words: words, Inner: surface.Clues("", beamWords...), Read: readBeamPython}
 }
 
 func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
-	b := &beamPython{m: python.Read(f.Text), file: f.Text.Span().File.Path}
+	b := &beamPython{m: python.Read(f.Text), file: fileOf(f)}
 	b.called = called(b.m)
 	for _, c := range b.m.Calls {
 		b.call(c)

@@ -4,10 +4,12 @@ package code
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/value"
 )
 
@@ -59,6 +61,18 @@ func setting(at source.Span, key, val value.Str, by string) *model.Setting {
 		out.At = spans[0]
 	}
 	return out
+}
+
+// Words are what Python programs are found by in other files.
+func Words() []string { return slices.Concat(sparkWords, beamWords) }
+
+// fileOf returns the path by which others know a program.
+func fileOf(f surface.Fragment) string {
+	file := f.Text.Extent().File.Path
+	if f.Name != "" {
+		return path.Join(path.Dir(file), f.Name)
+	}
+	return file
 }
 
 // module is the name of a Python file as others import it from the root.

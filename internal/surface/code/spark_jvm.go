@@ -29,7 +29,7 @@ func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	lang := languages[path.Ext(at.File.Path)]
 	s := &sparkJVM{f: jvm.Read(f.Text, lang), called: map[string]bool{}, running: map[*jvm.Scope]bool{}, looked: map[*jvm.Scope]bool{}}
 	s.f.Constants = constants
-	d := &model.Driver{At: at, Lang: model.Java, Names: classes(s.f, at.File.Path), Imports: uses(s.f), Archive: archive(r)}
+	d := &model.Driver{At: at, Path: at.File.Path, Lang: model.Java, Names: classes(s.f, at.File.Path), Imports: uses(s.f), Archive: archive(r)}
 	if lang == jvm.R {
 		d.Lang, d.Names = model.R, nil
 	}

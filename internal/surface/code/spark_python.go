@@ -14,14 +14,14 @@ import (
 
 // SparkPython reads what Python programs set of Spark's configuration.
 func SparkPython() surface.Surface {
-	return surface.Surface{Name: "spark-python", Match: func(p string) bool { return path.Ext(p) == ".py" }, Words: sparkWords, Read: readSparkPython}
+	return surface.Surface{Name: "spark-python", Lang: surface.Python, Match: func(p string) bool { return path.Ext(p) == ".py" },
+		Words: sparkWords, Inner: surface.Clues("", sparkWords...), Read: readSparkPython}
 }
 
 func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 	m := python.Read(f.Text)
-	at := f.Text.Span()
-	d := &model.Driver{At: at, Lang: model.Python, Names: []string{module(at.File.Path)}}
-	d.Imports = m.Imports
+	file := fileOf(f)
+	d := &model.Driver{At: f.Text.Extent(), Path: file, Lang: model.Python, Names: []string{module(file)}, Imports: m.Imports}
 	s := &sparkPython{m: m, called: called(m)}
 	for _, c := range m.Calls {
 		s.call(c)
