@@ -1,9 +1,12 @@
 package checks
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
 )
 
 // optionsOverridden: the program replaces the JVM options that the agent comes
@@ -117,17 +120,21 @@ func localInCode() *Check {
 }
 
 // strayRequests: a request in the configuration of a program that no job of
-// these files runs (F9.15).
+// these files runs (F9.15), or among Spark's defaults, which drop it (F4.2). A
+// file of defaults that a submission is given is one of properties.
 func strayRequests() *Check {
 	return &Check{Rules: []string{"request-misplaced"}, Scope: func(p *Pass, set *model.Set) {
 		run := runs(set)
 		for _, d := range set.Drivers {
+			if slices.ContainsFunc(set.Workloads, func(w *model.Workload) bool { return givenFile(w, d.At.File) }) {
+				continue
+			}
 			for _, s := range d.Sets {
 				key, val := s.Key.Raw().String(), s.Value.Raw().String()
 				if run[d] || key != switchFor(model.Dataproc) && key != switchFor(model.Serverless) || strings.EqualFold(val, "false") {
 					continue
 				}
-				p.Fail("request-misplaced", "code", s.At, "%s sets %s, which is read when the job is submitted and not from its program", s.By, key).
+				p.Fail("request-misplaced", "code", s.At, "%s sets %s, which is read from the properties of the submission only", s.By, key).
 					Caret("not read here").Fix("give it at submission: --properties=" + key + "=true")
 			}
 		}
@@ -143,4 +150,12 @@ func runs(set *model.Set) map[*model.Driver]bool {
 		}
 	}
 	return run
+}
+
+// givenFile reports whether properties of a workload stand in a file.
+func givenFile(w *model.Workload, f *source.File) bool {
+	return slices.ContainsFunc(w.Properties.Entries(), func(e value.Entry) bool {
+		at := e.Key.Span().File
+		return at != nil && at.Path == f.Path
+	})
 }

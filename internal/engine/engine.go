@@ -67,6 +67,7 @@ func surfaces() []surface.Surface {
 		code.BeamGo(),
 		code.BeamYAML(),
 		code.SparkJVM(),
+		code.SparkDefaults(),
 	)
 }
 

@@ -5,7 +5,8 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// Driver is a source file of programs that jobs run, with what its code sets.
+// Driver is a source file of programs that jobs run, with what its code sets;
+// or a file of defaults that they start with.
 type Driver struct {
 	At      source.Span // the file, or its text in another one
 	Path    string      // of the file, as jobs name it
