@@ -104,15 +104,13 @@ func localInCode() *Check {
 					continue
 				}
 				outer := p.weak
-				for _, doubt := range []string{program.Doubt, s.Doubt} {
+				for _, doubt := range []string{program.Doubt, s.Doubt, s.Value.Weak()} {
 					if doubt != "" {
 						p.Doubt(doubt)
 					}
 				}
-				if t, ok := Need(p, "spark.master", s.Value); ok {
-					p.Fail("profiler-bypassed", "", t.Span(), "%s sets the master %s, which runs everything in the driver: no executor is profiled", s.By, t).
-						Caret("no executors").Related(w.At, "%s", asking(w)).Fix("leave the master to the submission")
-				}
+				p.Fail("profiler-bypassed", "", s.At, "%s sets the master %s, which runs everything in the driver: no executor is profiled", s.By, s.Value.Raw()).
+					Caret("no executors").Related(w.At, "%s", asking(w)).Fix("leave the master to the submission")
 				p.weak = outer
 			}
 		}

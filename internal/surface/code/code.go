@@ -47,7 +47,7 @@ func setting(at source.Span, key, val value.Str, by string) *model.Setting {
 	if !ok || !matters(k.String()) {
 		return nil
 	}
-	name, says := k.String(), val.Raw().String()
+	name, says := k.String(), val.Raw().Mask(0) // local[$n] is a local master, whatever n is
 	out := &model.Setting{At: at, Key: key, Value: val, By: by}
 	switch {
 	case name == master && !strings.HasPrefix(says, "local"):

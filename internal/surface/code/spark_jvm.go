@@ -16,11 +16,12 @@ import (
 var languages = map[string]jvm.Lang{".java": jvm.Java, ".scala": jvm.Scala, ".kt": jvm.Kotlin, ".R": jvm.R, ".r": jvm.R}
 
 // SparkJVM reads what Java, Scala, Kotlin and R programs set of Spark's and
-// Hadoop's configuration. Tests are no programs of jobs.
+// Hadoop's configuration. Tests and benchmarks
+// are no programs of jobs.
 func SparkJVM() surface.Surface {
 	return surface.Surface{Name: "spark-jvm", Words: sparkWords, Read: readSparkJVM, Match: func(p string) bool {
 		_, ok := languages[path.Ext(p)]
-		return ok && !strings.Contains("/"+p, "/src/test/")
+		return ok && !strings.Contains("/"+p, "/src/test/") && !strings.Contains("/"+p, "/src/jmh/")
 	}}
 }
 
@@ -29,7 +30,7 @@ func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	lang := languages[path.Ext(at.File.Path)]
 	s := &sparkJVM{f: jvm.Read(f.Text, lang), called: map[string]bool{}, running: map[*jvm.Scope]bool{}, looked: map[*jvm.Scope]bool{}}
 	s.f.Constants = constants
-	d := &model.Driver{At: at, Path: at.File.Path, Lang: model.Java, Names: classes(s.f, at.File.Path), Imports: uses(s.f), Archive: archive(r)}
+	d := &model.Driver{At: at, Path: at.File.Path, Lang: model.Java, Names: classes(s.f, at.File.Path), Imports: uses(s.f)}
 	if lang == jvm.R {
 		d.Lang, d.Names = model.R, nil
 	}
@@ -49,6 +50,10 @@ func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 		s.assign(set)
 	}
 	d.Sets = s.sets
+	// a local master is common, and looking for build files costs more than all else
+	if slices.ContainsFunc(s.sets, func(set *model.Setting) bool { return set.Key.Raw().String() != master }) {
+		d.Archive = archive(r)
+	}
 	r.Set.Drivers = append(r.Set.Drivers, d)
 	return nil
 }
@@ -309,7 +314,7 @@ func (s *sparkJVM) through(c *jvm.Expr) []string {
 // given reports whether a name is handed in by a caller, or not known at all.
 func (s *sparkJVM) given(e *jvm.Expr) bool {
 	origin := s.f.Origin(e)
-	return origin.Kind == jvm.Name && origin.Name != "sys" && origin.Name == strings.ToLower(origin.Name[:1])+origin.Name[1:]
+	return origin.Kind == jvm.Name && origin.Name != "sys" && origin.Name != "" && origin.Name == strings.ToLower(origin.Name[:1])+origin.Name[1:]
 }
 
 // keeps reports whether a value is made of one that is read from a

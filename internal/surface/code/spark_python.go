@@ -46,7 +46,7 @@ type sparkPython struct {
 
 // setters are the methods that set a property, and where its key and value
 // stand among the arguments (F6.8). Until a JVM runs, a SparkConf of Python's
-// does not know the submission: setIfMissing finds nothing, and replaces it.
+// does not know the submission: setIfMissing finds nothing, and replaces it (F6.15).
 var setters = map[string]struct{ key, val string }{
 	"set":               {"key", "value"},
 	"setIfMissing":      {"key", "value"},

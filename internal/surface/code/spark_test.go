@@ -122,6 +122,11 @@ func TestEffects(t *testing.T) {
 		{"scala", `tune(x) } ; def tune(c: SparkConf): SparkConf = { c.set("$K", "-Xss4m")`, "K=-Xss4m replaces if c being the configuration of the context"},
 		{"scala", `} } ; trait Wrapper { lazy val spark = SparkSession.builder.config("$K", "-Xss4m").getOrCreate()`, "K=-Xss4m replaces if Wrapper being used"},
 
+		{"scala", `val b = if (x) SparkSession.builder.master("local[*]") else SparkSession.builder`, "spark.master=local[*] replaces if a condition in the program"},
+		{"java", `if (args.length == 0) { conf.setMaster("local"); }`, "spark.master=local replaces if a condition in the program"},
+		{"kotlin", `val c = SparkConf().apply { set("$K", "-Xss4m") }`, "K=-Xss4m replaces if a condition in the program"},
+		{"scala", `val conf = new SparkConf().set("$K", settings.getString("options"))`, "K=… replaces"},
+
 		// Hadoop (F6.12, F4.15-F4.17)
 		{"java", `Configuration c = new Configuration(); c.set("mapreduce.task.profile", "false");`, "mapreduce.task.profile=false replaces"},
 		{"java", `Configuration c = getConf(); c.setBoolean("mapreduce.task.profile", false);`, "mapreduce.task.profile=false replaces"},
@@ -135,6 +140,7 @@ func TestEffects(t *testing.T) {
 		{"java", `new SparkConf().setMaster("local");`, "spark.master=local replaces"},
 		{"java", `new JavaSparkContext("local[2]", "x");`, "spark.master=local[2] replaces"},
 		{"scala", `new SparkConf().setMaster("yarn").setIfMissing("spark.master", "local[*]")`, "spark.master=local[*] keeps"},
+		{"scala", `val n = args(0); val localMaster = args(1); SparkSession.builder.master(s"local[$n]").master(localMaster)`, "spark.master=… replaces"},
 		{"R", `sparkR.session(master = "local[*]")`, "spark.master=local[*] replaces"},
 		{"py", `s = SparkSession.builder.master("local[*]").getOrCreate()`, "spark.master=local[*] replaces"},
 		{"py", `s = SparkConf().setMaster("local")`, "spark.master=local replaces"},
@@ -150,4 +156,17 @@ func TestEffects(t *testing.T) {
 			t.Errorf("%s: %s: %s", test.lang, test.body, diff)
 		}
 	}
+}
+
+func FuzzSpark(f *testing.F) {
+	f.Add("scala", `object A { val c = new SparkConf().set("spark.executor.extraJavaOptions", c.get("x") + s"$y"); sys.props("x") = "y"; ().set("cloud.profiler.enable", 1) }`)
+	f.Add("java", `class A { void a() { b().conf().set(SparkLauncher.EXECUTOR_EXTRA_JAVA_OPTIONS, x); setMaster("local"); "a".config(null); } }`)
+	f.Add("kotlin", `fun a() = withSpark(props = mapOf("spark.master" to "local")) { set("spark.executor.extraJavaOptions", "x") }`)
+	f.Add("R", "config$spark.executor.extraJavaOptions <- 'x'\nconfig[['spark.master']] <- \"local\"\nsparkR.session(sparkConfig = list(a = 1))")
+	f.Add("py", "a = {'spark_conf': {'spark.executor.extraJavaOptions': 'x'}}\nf(**a)\nSparkContext('local')\nx['conf'] = a")
+	f.Fuzz(func(t *testing.T, lang, body string) {
+		for _, lang := range []string{"scala", "java", "kotlin", "R", "py"} {
+			read(t, "a."+map[string]string{"kotlin": "kt"}[lang]+map[bool]string{true: lang}[lang != "kotlin"], body+" ")
+		}
+	})
 }

@@ -83,6 +83,7 @@ func (a *arena) node(k kind, from, to int32, kids ...*node) *node {
 	if len(a.nodes) == cap(a.nodes) {
 		a.nodes = make([]node, 0, min(max(64, 2*cap(a.nodes)), 1024))
 	}
+	to = max(from, to) // what is missing stands behind blanks, and has no end
 	a.nodes = append(a.nodes, node{kind: k, from: from, to: to, kids: a.copy(kids)})
 	return &a.nodes[len(a.nodes)-1]
 }
