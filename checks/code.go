@@ -109,7 +109,11 @@ func localInCode() *Check {
 						p.Doubt(doubt)
 					}
 				}
-				p.Fail("profiler-bypassed", "", s.At, "%s sets the master %s, which runs everything in the driver: no executor is profiled", s.By, s.Value.Raw()).
+				at := s.Value.Raw().Span()
+				if at.File != s.At.File {
+					at = s.At
+				}
+				p.Fail("profiler-bypassed", "", at, "%s sets the master %s, which runs everything in the driver: no executor is profiled", s.By, s.Value.Raw()).
 					Caret("no executors").Related(w.At, "%s", asking(w)).Fix("leave the master to the submission")
 				p.weak = outer
 			}
