@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
 )
 
@@ -35,7 +36,7 @@ func (p *Pass) stateOfAPI(w *model.Workload, api string) bool {
 	c := &w.Scope.Set.Cloud
 	s := c.State(project, api)
 	if s == nil {
-		why, ask := "not asked", "gcloud services list --enabled --project="+project+" --filter=config.name="+api
+		why, ask := "not asked", "gcloud services list --enabled --project="+source.ShellWord(project)+" --filter=config.name="+api
 		if g := c.Gap("//serviceusage.googleapis.com/projects/" + project + "/services"); g != nil {
 			why, ask = g.Why, orElse(g.Ask, ask)
 		}
@@ -49,7 +50,7 @@ func (p *Pass) stateOfAPI(w *model.Workload, api string) bool {
 		return true
 	}
 	x := p.Fail("profiler-api-disabled", live, s.At, "%s is not enabled in project %s", api, project).Related(w.At, "%s", asking(w)).
-		Fix("gcloud services enable " + api + " --project=" + project)
+		Fix("gcloud services enable " + api + " --project=" + source.ShellWord(project))
 	for _, file := range w.Scope.Set.Services {
 		// where file and project disagree, both are shown
 		if name, ok := file.API.Get(); ok && name.String() == api && sameProject(file.Project, w.Project) {
@@ -93,7 +94,7 @@ func (p *Pass) accessOfAgent(w *model.Workload, agent string) bool {
 		}
 		x := p.Fail("agent-role-missing", live, w.Access.Holds.Span(), "%s lacks %s in project %s: %s", whose(w.Access), w.Access.Missing, project, why).
 			Related(w.At, "%s", asking(w)).
-			Fix("gcloud projects add-iam-policy-binding " + project + " --member=" + w.Access.Who + " --role=" + agent)
+			Fix("gcloud projects add-iam-policy-binding " + source.ShellWord(project) + " --member=" + source.ShellWord(w.Access.Who) + " --role=" + agent)
 		for _, g := range grantsTo(w, w.Access.Who) {
 			x.Related(g.At, "these files give it %s", g.Role.Raw())
 		}
@@ -131,7 +132,7 @@ func accountUnusable() *Check {
 		for _, a := range c.Accounts {
 			if a.Email == email && a.Disabled {
 				p.Fail("worker-account-unusable", live, a.At, "the workers' account %s is disabled", email).Related(w.At, "%s", asking(w)).
-					Fix("gcloud iam service-accounts enable " + email)
+					Fix("gcloud iam service-accounts enable " + source.ShellWord(email))
 			}
 		}
 		if g := c.Gap("//iam.googleapis.com/projects/-/serviceAccounts/" + email); g != nil && g.None {

@@ -74,7 +74,7 @@ func judgeSubnet(p *Pass, w *model.Workload, c *model.Entity, why string) {
 	}
 	if !seen {
 		p.CannotTell("whether the subnet "+path.Base(subnet.String())+" has Private Google Access: these files do not create it",
-			"gcloud compute networks subnets describe "+path.Base(subnet.String())+" --region="+c.Region.Raw().String()+" --format='value(privateIpGoogleAccess)'")
+			"gcloud compute networks subnets describe "+source.ShellWord(path.Base(subnet.String()))+" --region="+source.ShellWord(c.Region.Raw().String())+" --format='value(privateIpGoogleAccess)'")
 	}
 }
 
@@ -88,7 +88,7 @@ func (p *Pass) noRoute(w *model.Workload, c *model.Entity, s *model.Subnet, why 
 	}
 	p.Fail("private-network", live, s.At, "the workers have internal addresses only, and their subnet has neither Private Google Access nor a Cloud NAT").
 		Related(c.At, "%s", why).Related(w.At, "%s", workloadLabel(w)).
-		Fix("gcloud compute networks subnets update " + s.Name.Raw().String() + " --enable-private-ip-google-access")
+		Fix("gcloud compute networks subnets update " + source.ShellWord(s.Name.Raw().String()) + " --enable-private-ip-google-access")
 }
 
 type shortParams struct {

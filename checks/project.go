@@ -19,7 +19,7 @@ type apiParams struct {
 func enableAPI(w *model.Workload, api string) string {
 	out := "gcloud services enable " + api
 	if project, ok := w.Project.Get(); ok {
-		out += " --project=" + project.String()
+		out += " --project=" + source.ShellWord(project.String())
 	}
 	return out
 }
@@ -172,7 +172,7 @@ func agentRoleMissing() *Check {
 				return
 			}
 			if !strings.HasPrefix(role.String(), "roles/") {
-				p.CannotTell("the permissions of the custom role "+role.String()+" are not in these files", "gcloud iam roles describe "+role.String())
+				p.CannotTell("the permissions of the custom role "+role.String()+" are not in these files", "gcloud iam roles describe "+source.ShellWord(role.String()))
 				return
 			}
 		}
@@ -182,7 +182,7 @@ func agentRoleMissing() *Check {
 		for _, g := range grants[1:] {
 			x.Related(g.At, "%s does not", g.Role.Raw())
 		}
-		x.Fix("gcloud projects add-iam-policy-binding " + projectOf(w) + " --member=serviceAccount:" + who.Raw().String() + " --role=" + par.Agent)
+		x.Fix("gcloud projects add-iam-policy-binding " + source.ShellWord(projectOf(w)) + " --member=" + source.ShellWord("serviceAccount:"+who.Raw().String()) + " --role=" + par.Agent)
 	}}
 }
 

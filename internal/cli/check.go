@@ -184,6 +184,9 @@ func (r *run) options() (engine.Options, error) {
 	if r.config != nil {
 		r.config.apply(&o, r.configDir)
 	}
+	if slices.Contains(o.Paths, "") {
+		return engine.Options{}, misuse("a path is empty: an unset variable? Name a file or folder, or none for the working directory")
+	}
 	if len(o.Paths) == 0 {
 		o.Paths = []string{"."}
 	}

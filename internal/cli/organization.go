@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -44,7 +43,7 @@ func liveOrganization(r *run) (int, error) {
 	}
 	none := len(result.Organization.Projects) == 0
 	if none && !missing {
-		fmt.Fprintf(r.stderr, "%s: no project with Dataproc or Dataflow found: %s\n", progName, result.Looked)
+		r.say("no project with Dataproc or Dataflow found: %s", result.Looked)
 	}
 	return r.end(google, missing, r.code(result, in.Findings))
 }

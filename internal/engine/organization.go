@@ -269,18 +269,18 @@ func (s *survey) finish(p *surveyed, roles map[string]bool, now time.Time) *mode
 	case p.on:
 		out.API = value.Of(true, out.At)
 	case s.noServices != "":
-		out.API = value.Not[bool](&source.Hole{Why: s.noServices, Ask: "gcloud services list --enabled --project=" + out.ID + " --filter=config.name=" + profilerAPI + ".googleapis.com"}, out.At)
+		out.API = value.Not[bool](&source.Hole{Why: s.noServices, Ask: "gcloud services list --enabled --project=" + source.ShellWord(out.ID) + " --filter=config.name=" + profilerAPI + ".googleapis.com"}, out.At)
 	default:
 		out.API = value.Of(false, out.At)
 	}
-	ask := "gcloud projects get-ancestors-iam-policy " + out.ID
+	ask := "gcloud projects get-ancestors-iam-policy " + source.ShellWord(out.ID)
 	switch {
 	case len(out.Holds) > 0:
 		out.May = value.Of(true, out.At)
 	case len(out.Unsure) > 0:
 		u := out.Unsure[0]
 		if group, ok := strings.CutPrefix(u.Member, "group:"); ok {
-			ask = "gcloud identity groups memberships list --group-email=" + group
+			ask = "gcloud identity groups memberships list --group-email=" + source.ShellWord(group)
 		}
 		out.May = value.Not[bool](&source.Hole{Why: fmt.Sprintf("%s has %s on %s: %s", u.Member, u.Role, u.On, u.Why), Ask: ask}, out.At)
 	case s.noPolicies != "":

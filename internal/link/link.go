@@ -167,7 +167,7 @@ func missing(w *model.Workload) *source.Hole {
 	if region == "" {
 		region = "REGION"
 	}
-	h.Ask = "gcloud dataproc clusters describe " + name + " --region=" + region +
+	h.Ask = "gcloud dataproc clusters describe " + source.ShellWord(name) + " --region=" + source.ShellWord(region) +
 		" --format='yaml(config.softwareConfig.imageVersion,config.gceClusterConfig.serviceAccountScopes)'"
 	if g := w.Scope.Set.Cloud.Gap("//dataproc.googleapis.com/projects/" + w.Project.Raw().String() + "/regions/" + region + "/clusters/" + name); g != nil {
 		h.Why, h.Ask = h.Why+", and Google does not say: "+g.Why, cmp.Or(g.Ask, h.Ask)

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/proflint/proflint/internal/source"
 )
 
 // Class says what kind of problem kept a question from being answered.
@@ -159,9 +161,9 @@ func classify(q Question, code int, body string) *Problem {
 		if project == "" {
 			project = "PROJECT"
 		}
-		p.Do = "gcloud services enable " + p.API + ".googleapis.com --project=" + project
+		p.Do = "gcloud services enable " + p.API + ".googleapis.com --project=" + source.ShellWord(project)
 	case QuotaProject:
-		p.Do = "gcloud auth application-default set-quota-project " + orElse(q.part("projects"), "PROJECT")
+		p.Do = "gcloud auth application-default set-quota-project " + source.ShellWord(orElse(q.part("projects"), "PROJECT"))
 	case QuotaDenied:
 		p.Do = "name another project with GOOGLE_CLOUD_QUOTA_PROJECT, or ask for serviceusage.services.use, which roles/serviceusage.serviceUsageConsumer holds; roles/viewer does not"
 	case AuthScope:

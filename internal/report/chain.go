@@ -9,6 +9,8 @@ import (
 
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
 )
 
 // link is one condition of the chain from the request to the console. A chain
@@ -220,16 +222,24 @@ func (t *text) asking(s *status, command string) string {
 // fill puts what is known of a workload into a template; what is not known
 // keeps a name in capitals.
 func (t *text) fill(s *status, template string) string {
-	id := "JOB_ID"
+	known := func(name string, all ...value.Str) string {
+		for _, v := range all {
+			// what is no plain word stays to be put in: the templates are pasted
+			if w := written(v); w != "" && source.ShellWord(w) == w {
+				return w
+			}
+		}
+		return name
+	}
+	var id, clusters value.Str
 	if s.Run != nil {
-		id = cmp.Or(written(s.Run.ID), id)
+		id = s.Run.ID
 	}
-	account := cmp.Or(written(s.Account), "ACCOUNT")
 	if c, ok := s.Cluster.To.Get(); ok {
-		account = cmp.Or(written(c.Account), account)
+		clusters = c.Account
 	}
-	r := strings.NewReplacer("{P}", cmp.Or(written(s.Project), "PROJECT"), "{R}", cmp.Or(written(s.Region), "REGION"),
-		"{ID}", id, "{NAME}", cmp.Or(written(s.Name), "NAME"), "{ACCOUNT}", account, "{LINK}", profilerLink(s))
+	r := strings.NewReplacer("{P}", known("PROJECT", s.Project), "{R}", known("REGION", s.Region), "{ID}", known("JOB_ID", id),
+		"{NAME}", known("NAME", s.Name), "{ACCOUNT}", known("ACCOUNT", clusters, s.Account), "{LINK}", profilerLink(s))
 	return clean(r.Replace(template))
 }
 

@@ -140,7 +140,7 @@ func above(c *model.Cloud, on string, note func(*source.Hole)) string {
 	if p := c.Node(on); p != nil {
 		return p.Parent
 	}
-	h := &source.Hole{Why: "what " + on + " belongs to is not known", Ask: "gcloud projects get-ancestors " + last(on)}
+	h := &source.Hole{Why: "what " + on + " belongs to is not known", Ask: "gcloud projects get-ancestors " + source.ShellWord(last(on))}
 	if g := c.Gap("//cloudresourcemanager.googleapis.com/" + on); g != nil {
 		h.Why, h.Ask = h.Why+" ("+g.Why+")", g.Ask
 	}
@@ -149,7 +149,7 @@ func above(c *model.Cloud, on string, note func(*source.Hole)) string {
 }
 
 func unread(c *model.Cloud, on string) *source.Hole {
-	h := &source.Hole{Why: "the policy of " + on + " was not read", Ask: "gcloud " + command(on) + " get-iam-policy " + last(on)}
+	h := &source.Hole{Why: "the policy of " + on + " was not read", Ask: "gcloud " + command(on) + " get-iam-policy " + source.ShellWord(last(on))}
 	if g := c.Gap("//cloudresourcemanager.googleapis.com/" + on + "/iamPolicy"); g != nil {
 		h.Why += " (" + g.Why + ")"
 		if g.Ask != "" {
@@ -225,12 +225,12 @@ func unsure(b *iampb.Binding, on string, r, m answer) *source.Hole {
 	h := &source.Hole{Why: b.Role + " on " + on}
 	switch {
 	case r == unknown:
-		h.Why, h.Ask = "the permissions of "+h.Why+" are not known", "gcloud iam roles describe "+last(b.Role)+" --"+scopeOf(b.Role)
+		h.Why, h.Ask = "the permissions of "+h.Why+" are not known", "gcloud iam roles describe "+source.ShellWord(last(b.Role))+" --"+scopeOf(b.Role)
 	case m == unknown:
 		i := slices.IndexFunc(b.Members, func(s string) bool { return member([]string{s}, "") == unknown })
 		h.Why += " goes to " + b.Members[i] + ", of which the account may be a member"
 		if g, ok := strings.CutPrefix(b.Members[i], "group:"); ok {
-			h.Ask = "gcloud identity groups memberships list --group-email=" + g
+			h.Ask = "gcloud identity groups memberships list --group-email=" + source.ShellWord(g)
 		}
 	default:
 		h.Why += " holds only under a condition: " + b.Condition.GetExpression()
