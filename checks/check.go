@@ -40,7 +40,8 @@ type Pass struct {
 	Book      *rules.Book
 	Profiling Profiling
 
-	weak     string // first weak value or link that the judgement rests on
+	before   []finding.Verdict // what other checks said of the same workload
+	weak     string            // first weak value or link that the judgement rests on
 	unknown  *finding.Verdict
 	failures []*Failure
 }

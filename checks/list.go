@@ -41,6 +41,7 @@ func All() []*Check {
 		bypassed(),
 		commentedOut(),
 		notRequested(),
+		arrived(), // judges by what the others say
 		inputNotRead(),
 	}
 }

@@ -27,9 +27,12 @@ func (p *Pass) logged(w *model.Workload, rule string, fix string, meanings ...mo
 	return true
 }
 
-// arrives reports whether a log line proves that the agent reaches the service
-// and may create profiles.
+// arrives reports whether a profile or a log line proves that the agent reaches
+// the service and may create profiles.
 func arrives(w *model.Workload) bool {
+	if w.Run != nil && w.Run.Arrivals != nil && len(w.Run.Arrivals.Here) > 0 {
+		return true
+	}
 	return w.Run != nil && slices.ContainsFunc(w.Run.Signs, func(s model.Sign) bool { return s.Means == model.ProfileMade })
 }
 
@@ -55,6 +58,9 @@ func ran(p *Pass, w *model.Workload) bool {
 		return false
 	}
 	par := params[shortParams](p, "job-too-short")
+	if arrives(w) {
+		return true
+	}
 	lasted, over := w.Run.Lasted()
 	least, kase := par.MinimumSeconds, live
 	if w.Product == model.Dataflow && lasted.Seconds() >= least {

@@ -11,6 +11,7 @@ func Thresholds(rule string) any {
 		"arm-workers":           &armParams{},
 		"beam-sdk-version":      &sdkParams{},
 		"heap-java-version":     &heapParams{},
+		"profiles-absent":       &absentParams{},
 		"python-runner-v2":      &v2Params{},
 		"agent-twice":           &agentParams{},
 		"cluster-image-too-old": &imageParams{},

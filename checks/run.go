@@ -37,11 +37,12 @@ func Run(c Config, set *model.Set) ([]*finding.Finding, []finding.Verdict) {
 		if i == 1 { // the first one tells how many there will be
 			verdicts = slices.Grow(verdicts, len(verdicts)*(len(set.Workloads)-1))
 		}
+		first := len(verdicts)
 		for _, check := range all {
 			if check.Workload == nil || !c.applies(check, w) {
 				continue
 			}
-			f, v := c.judge(check, w)
+			f, v := c.judge(check, w, verdicts[first:])
 			findings, verdicts = append(findings, f...), append(verdicts, v...)
 		}
 	}
@@ -68,8 +69,8 @@ func (c Config) applies(check *Check, w *model.Workload) bool {
 	return (check.Applies == nil || check.Applies(w)) && slices.ContainsFunc(check.Rules, c.wants)
 }
 
-func (c Config) judge(check *Check, w *model.Workload) ([]*finding.Finding, []finding.Verdict) {
-	p := &Pass{Book: c.Book, Profiling: c.Profiling, weak: requestWeak(w)}
+func (c Config) judge(check *Check, w *model.Workload, before []finding.Verdict) ([]*finding.Finding, []finding.Verdict) {
+	p := &Pass{Book: c.Book, Profiling: c.Profiling, weak: requestWeak(w), before: before}
 	check.Workload(p, w)
 	asked, _ := w.Request.Asked().Get()
 	var out []finding.Verdict

@@ -40,6 +40,8 @@ var levels = map[string]map[string]string{
 	"serverless-runtime":      {"default": "error", "end-user-credentials": "note"},
 	"job-too-short":           {"default": "note", "live": "error", "live-close": "warning"},
 	"java-options-overridden": {"default": "error", "driver": "note", "hadoop": "error", "unlinked": "note"},
+	"profiles-absent":         {"live": "error", "live-open": "warning"},
+	"profiles-elsewhere":      {"live": "error", "live-version": "warning"},
 	"quota-exhausted":         {"live": "error", "live-upload": "warning"},
 	"worker-account-unusable": {"live": "error"},
 	"spark-ui-unavailable":    {"default": "note"},

@@ -86,20 +86,22 @@ Every flag also reads PROFLINT_<FLAG>, such as PROFLINT_FAIL_ON. Flags may follo
 Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 bad usage or settings; 3 something could not be looked
 at, or --fix cannot write.`
 
-const doctorHelp = `Takes what Google says of a run, checks each condition for profiles in turn, and ends with one verdict, its
-evidence, what to change, and where to look. It makes no connection: save the answer first, one of
+const doctorHelp = `Checks each condition for profiles of a run in turn, and ends with one verdict, its evidence, what to change, and
+where to look. JOB is the id of a Dataflow job, Dataproc job, batch or session, its resource name, or the address of
+its page in the console. Google is asked, with requests that only read; --plan lists them, with the permissions they need.
+
+Without a right to ask, have what Google says of the run saved, by one of
 
   gcloud dataflow jobs describe JOB_ID --region=REGION --full --format=json > job.json
   gcloud dataproc jobs describe JOB_ID --region=REGION --format=json > job.json
   gcloud dataproc batches describe BATCH --region=REGION --format=json > job.json
 
-then: proflint doctor --from job.json
+then: proflint doctor --from job.json. With --from there is no connection.
 
 For a job on a cluster, add what "gcloud dataproc clusters describe" prints with another --from; --log adds lines of
-its log. JOB (an id, or the address of the run's page in the console) picks one run where the files hold several;
-"proflint doctor JOB" alone prints the command that saves it.
+its log. JOB then picks one run where the files hold several.
 
-Exit codes: 0 no fault found; 1 a fault; 2 bad usage; 3 the files hold no such run.`
+Exit codes: 0 no fault found; 1 a fault; 2 bad usage; 3 no such run, or Google does not say.`
 
 const liveHelp = `Asks Google for the Dataflow jobs, Dataproc jobs, batches and sessions that a project runs or ran lately, and says
 for each that asks for profiling whether profiles arrive. With --organization it searches the index of the whole organization instead: which

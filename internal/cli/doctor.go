@@ -13,6 +13,7 @@ import (
 
 	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/engine"
+	"github.com/proflint/proflint/internal/live"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/report"
 	"github.com/proflint/proflint/internal/source"
@@ -33,8 +34,14 @@ func doctor(r *run) (int, error) {
 			return 0, &failure{exitUsage, err}
 		}
 	}
-	if len(r.settings["from"]) == 0 {
-		return 0, misuse("doctor needs what Google says of the job; save it with\n%s", describe(want))
+	offline := len(r.settings["from"]) > 0
+	if !offline && want.id == "" {
+		return 0, misuse("doctor needs a job to ask Google about, or --from FILE with the output of a describe command\n%s", describe(want))
+	}
+	for _, name := range []string{"replay", "record", "plan"} {
+		if offline && r.text(name) != "" && r.text(name) != "false" {
+			return 0, misuse("--from and --%s exclude each other: with --from nobody is asked", name)
+		}
 	}
 	outputs, err := r.outputs([]format{
 		{"text", report.Doctor},
@@ -53,12 +60,40 @@ func doctor(r *run) (int, error) {
 	if o.Logs, err = r.answers("log", o.Root); err != nil {
 		return 0, &failure{exitUnseen, err}
 	}
-	result, err := engine.Run(context.Background(), o)
+	var result *engine.Result
+	var google *live.Client
+	missing := false
+	if offline {
+		result, err = engine.Run(context.Background(), o)
+	} else {
+		google, err = r.client(&o)
+		if err != nil {
+			return 0, err
+		}
+		first, err := r.find(&o, want)
+		if err != nil {
+			return 0, err
+		}
+		if r.toggle("plan") {
+			return r.printPlan(first, google, inProject, append(engine.Causes(), engine.Later()...)...)
+		}
+		if result, err = engine.Ask(context.Background(), o, google, first...); err != nil {
+			return 0, &failure{exitUnseen, err}
+		}
+		result.Mode = "live"
+		missing = r.unanswered(result, google)
+		if len(result.Workloads) == 0 {
+			_, _ = r.end(google, missing, exitUnseen) // what was asked may be worth keeping
+			return 0, &failure{exitUnseen, unfound(want, o, first, result.Problems)}
+		}
+	}
 	if err != nil {
 		return 0, &failure{exitUnseen, err}
 	}
-	if err := only(result, want); err != nil {
-		return 0, &failure{exitUnseen, err}
+	if offline {
+		if err := only(result, want); err != nil {
+			return 0, &failure{exitUnseen, err}
+		}
 	}
 	in := r.input(result, false)
 	for _, out := range outputs {
@@ -66,7 +101,37 @@ func doctor(r *run) (int, error) {
 			return 0, misuse("cannot write the report: %w", err)
 		}
 	}
-	return r.code(result, in.Findings), nil
+	return r.end(google, missing, r.code(result, in.Findings))
+}
+
+// find says where the job is looked for. The project and region are those of its
+// address, else of the flags, else of gcloud's configuration.
+func (r *run) find(o *engine.Options, want job) ([]live.Question, error) {
+	o.Project, o.Region = cmp.Or(want.project, o.Project), cmp.Or(want.region, o.Region)
+	if want.region == "" && r.text("region") == "" && want.product == model.Dataflow {
+		o.Region = "" // the list of Dataflow's jobs is of all regions
+	}
+	if o.Project == "" {
+		return nil, misuse("which project? --project=PROJECT, or --from FILE with what this prints:\n%s", describe(want))
+	}
+	regions := strings.FieldsFunc(o.Region, func(c rune) bool { return c == ',' })
+	o.Region, o.Diagnose = "", true // every answer names its own
+	if first := engine.Find(want.product, o.Project, regions, want.id); len(first) > 0 {
+		return first, nil
+	}
+	return nil, misuse("which region? --region=REGION, or --from FILE with what this prints:\n%s", describe(want))
+}
+
+// unfound says where a job is not, or that it may be there.
+func unfound(want job, o engine.Options, asked []live.Question, problems []live.Answer) error {
+	var where []string
+	for _, q := range asked {
+		where = append(where, strings.TrimPrefix(q.Parent+"/"+string(q.Kind), "projects/"))
+	}
+	if slices.ContainsFunc(problems, func(a live.Answer) bool { return a.Err == nil || a.Err.Class != live.NotFound }) {
+		return fmt.Errorf("Google does not say whether there is a job %s in project %s; whoever may see it can print it for --from:\n%s", want.id, o.Project, describe(want))
+	}
+	return fmt.Errorf("no job %s in project %s (looked in %s); is it the id, not the name, and is the region right? --region=REGION", want.id, o.Project, strings.Join(where, ", "))
 }
 
 // answers reads the files that an option names, as answers of Google's.

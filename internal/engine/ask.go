@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/live"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
@@ -37,7 +36,7 @@ func Ask(ctx context.Context, o Options, c *live.Client, first ...live.Question)
 			return r, err
 		}
 		r.Problems = problems
-		qs := slices.DeleteFunc(append(next, open(r.set, o.Profiling == checks.Every)...), func(q live.Question) bool { return slices.Contains(asked, q) })
+		qs := slices.DeleteFunc(append(next, open(r.set, o)...), func(q live.Question) bool { return slices.Contains(asked, q) })
 		if len(qs) == 0 || wave == waves {
 			return r, nil
 		}
@@ -58,7 +57,7 @@ func Open(ctx context.Context, o Options, c *live.Client) ([]live.Question, erro
 	if err != nil {
 		return nil, err
 	}
-	return open(r.set, o.Profiling == checks.Every), nil
+	return open(r.set, o), nil
 }
 
 // Later lists the kinds of questions that answers may lead to.
@@ -70,6 +69,10 @@ func Later() []live.Kind {
 // questions that an answer leads to by itself.
 func (o *Options) take(a live.Answer) (next []live.Question) {
 	g := &model.Gap{Path: a.Question.Resource(), Why: a.Partial}
+	kept := false
+	if next, kept = o.keep(a); kept {
+		a.Files = nil
+	}
 	for i, f := range a.Files {
 		switch {
 		case !o.recent(f):
@@ -77,6 +80,7 @@ func (o *Options) take(a live.Answer) (next []live.Question) {
 			o.Answers = append(o.Answers, f)
 		case len(next) == most:
 			g.Why = fmt.Sprintf("only %d of %d Dataflow jobs were looked at", most, i+1)
+		case o.Diagnose && path.Base(f.Path) != o.Job:
 		default: // a list leaves the options out
 			dir, id := path.Split(strings.TrimPrefix(f.Path, "//dataflow.googleapis.com/"))
 			next = append(next, live.Question{Kind: live.DataflowJob, Parent: strings.TrimSuffix(dir, "/jobs/"), Name: id})

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/dialect/iam"
 	"github.com/proflint/proflint/internal/link"
 	"github.com/proflint/proflint/internal/live"
@@ -12,9 +13,8 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// open lists what Google could answer of all that a set leaves open. every:
-// of workloads that do not ask for profiling, too.
-func open(set *model.Set, every bool) []live.Question {
+// open lists what Google could answer of all that a set leaves open.
+func open(set *model.Set, o Options) []live.Question {
 	var out []live.Question
 	ask := func(qs ...live.Question) {
 		for _, q := range qs {
@@ -24,7 +24,7 @@ func open(set *model.Set, every bool) []live.Question {
 		}
 	}
 	for _, w := range set.Workloads {
-		if asked, _ := w.Request.Asked().Get(); !asked && !every {
+		if asked, _ := w.Request.Asked().Get(); !asked && o.Profiling != checks.Every {
 			continue
 		}
 		project, ok := w.Project.Get()
@@ -36,6 +36,9 @@ func open(set *model.Set, every bool) []live.Question {
 		ask(cluster(w, in)...)
 		ask(grants(w, &set.Cloud, in)...)
 		ask(network(w, in)...)
+		if o.Diagnose {
+			ask(causes(w, in, o.Asked)...)
+		}
 	}
 	return out
 }

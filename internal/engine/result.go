@@ -25,14 +25,15 @@ type Options struct {
 	// standard input, too.
 	Overlay map[string][]byte
 
-	Answers []*source.File // of kind Live: what Google answered, read beside the paths
-	Logs    []*source.File // log lines of the runs among the answers
-	Gaps    []*model.Gap   // what Google did not answer
-	Asked   time.Time      // when Google was asked; zero where it was not
-	Project string         // id: of workloads that name none, where Google is asked
-	Region  string         // likewise
-	Since   time.Duration  // runs that ended longer ago are left out; 0 for none
-	Job     string         // id or name of the run that the log lines are of; "": those that name a run are its own
+	Answers  []*source.File // of kind Live: what Google answered, read beside the paths
+	Logs     []*source.File // log lines of the runs among the answers
+	Gaps     []*model.Gap   // what Google did not answer
+	Asked    time.Time      // when Google was asked; zero where it was not
+	Project  string         // id: of workloads that name none, where Google is asked
+	Region   string         // likewise
+	Since    time.Duration  // runs that ended longer ago are left out; 0 for none
+	Diagnose bool           // Google is asked for whatever tells why a run has no profiles, too
+	Job      string         // id or name of the run that the log lines are of; "": those that name a run are its own
 
 	Profiling checks.Profiling
 	Rules     []string // only these; empty for all

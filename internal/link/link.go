@@ -44,6 +44,7 @@ func Link(set *model.Set, folder func(path string) string) {
 			dataproc.See(w)
 		}
 	}
+	runs(set)
 	accesses(set)
 }
 
@@ -169,7 +170,9 @@ func missing(w *model.Workload) *source.Hole {
 	}
 	h.Ask = "gcloud dataproc clusters describe " + source.ShellWord(name) + " --region=" + source.ShellWord(region) +
 		" --format='yaml(config.softwareConfig.imageVersion,config.gceClusterConfig.serviceAccountScopes)'"
-	if g := w.Scope.Set.Cloud.Gap("//dataproc.googleapis.com/projects/" + w.Project.Raw().String() + "/regions/" + region + "/clusters/" + name); g != nil {
+	if g := w.Scope.Set.Cloud.Gap("//dataproc.googleapis.com/projects/" + w.Project.Raw().String() + "/regions/" + region + "/clusters/" + name); g != nil && g.None {
+		h.Why, h.Ask = "there is no cluster of that name any more", ""
+	} else if g != nil {
 		h.Why, h.Ask = h.Why+", and Google does not say: "+g.Why, cmp.Or(g.Ask, h.Ask)
 	}
 	return h

@@ -17,6 +17,9 @@ type Cloud struct {
 	States   []*State
 	Accounts []*Account
 	Traces   []*Trace
+	Listings []*Listing
+	Switched []*Switched
+	Ran      []*Environment
 	Gaps     []*Gap
 	Project  string    // id: of workloads that name none; "" where nothing was asked
 	Region   string    // likewise
@@ -70,6 +73,37 @@ type Trace struct {
 	Holds                      value.Value[bool]
 }
 
+// Listing is the profiles of a project.
+type Listing struct {
+	At       source.Span
+	Project  string
+	Profiles []*Profile
+	Partial  string // why there may be more; "": these are all
+}
+
+// Profile is one that has arrived.
+type Profile struct {
+	At                           source.Span
+	Service, Version, Zone, Type string
+	Start                        time.Time // zero: not told
+}
+
+// Switched is an entry of the audit log: somebody switched an API on or off.
+type Switched struct {
+	At      source.Span
+	API     string
+	Project string
+	On      bool
+	When    time.Time
+}
+
+// Environment is what a Spark application really ran with.
+type Environment struct {
+	At         source.Span
+	Of         string // the batch or session: projects/P/locations/R/batches/B
+	Properties value.Tree
+}
+
 // Gap is a question that Google did not answer.
 type Gap struct {
 	Path string // the resource, as the file of an answer would be named; a folder of it for lists
@@ -87,6 +121,9 @@ func (c *Cloud) Add(o *Cloud) {
 	c.States = append(c.States, o.States...)
 	c.Accounts = append(c.Accounts, o.Accounts...)
 	c.Traces = append(c.Traces, o.Traces...)
+	c.Listings = append(c.Listings, o.Listings...)
+	c.Switched = append(c.Switched, o.Switched...)
+	c.Ran = append(c.Ran, o.Ran...)
 	c.Gaps = append(c.Gaps, o.Gaps...)
 }
 

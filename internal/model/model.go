@@ -131,6 +131,7 @@ type Workload struct {
 	Programs []Program // what it runs, filled by link
 	Request  Request   // filled by link, from dialect
 	Run      *Run      // nil for what is only declared
+	Searches []Search  // where its agent writes; of what Google has said, filled by link
 	Access   *Access   // of the workers\' account; filled by link where policies are at hand, else nil
 }
 

@@ -17,6 +17,37 @@ type Run struct {
 	Started value.Value[time.Time] // when the work began; absent: it has not
 	Ended   value.Value[time.Time] // absent: it still runs
 	Signs   []Sign                 // what the log lines at hand show of the profiler's agent; filled by link
+
+	// What Google lists, nil where it was not asked; filled by link.
+	Arrivals *Arrivals
+	// What its Spark application really ran with; nil: not at hand.
+	Environment *Environment
+}
+
+// Arrivals are the profiles that a project has of a run.
+type Arrivals struct {
+	At        source.Span // of the list
+	Here      []*Profile  // where they are expected
+	Elsewhere []*Profile  // of this run, under another service
+	During    []*Profile  // of its service, from the time of the run, under another version: this run's or another's
+	Last      *Profile    // the newest of its service of any other time; nil: none
+	First     time.Time   // when the oldest of the project began; zero: not told
+	Why, Ask  string      // why there may be more than these, and what would help; "": these are all
+}
+
+// Search is a query of the Logs Explorer: Scope is the log of one run, Words
+// narrow it down for a reader, and Time is that of the run; the last two may be "".
+type Search struct{ Name, Scope, Words, Time string }
+
+// Filter is the query as the Logs Explorer takes it.
+func (s Search) Filter() string {
+	out := s.Scope
+	for _, more := range []string{s.Words, s.Time} {
+		if more != "" {
+			out += " AND " + more
+		}
+	}
+	return out
 }
 
 // Lasted returns how long the work took, once it is over.

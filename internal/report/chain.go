@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/model"
@@ -52,13 +53,16 @@ func chain() []link {
 			"-agentpath should stand in it; if it does not, the program has replaced the value, and the agent with it"},
 		{"name and quota", []string{"profile-name-invalid", "quota-exhausted"}, map[model.Product]string{
 			"": `https://console.cloud.google.com/apis/api/cloudprofiler.googleapis.com/quotas?project={P}`}, "none should be used up"},
-		{"profiles arrived", []string{"profiles-elsewhere", "profiles-absent"}, map[model.Product]string{
+		{arrived, []string{"profiles-elsewhere", "profiles-absent"}, map[model.Product]string{
 			"": `{LINK}`}, "set the time range to the run"},
 	}
 }
 
 // software is the link that Serverless brings itself.
 const software = "SDK, image and agent"
+
+// arrived is the last link: profiles that are there prove all the others.
+const arrived = "profiles arrived"
 
 // replaced is the link that only the code of a Spark program can break (F6.1).
 const replaced = "options not replaced in code"
@@ -117,6 +121,9 @@ func (t *text) examine(s *status) []judged {
 			j.answer = max(j.answer, a)
 		}
 		t.proved(s, &j)
+		if here(s) && j.name != arrived && (j.answer == unseen || j.answer == open) {
+			j.answer, j.says = holds, []string{"profiles have arrived"}
+		}
 		if whole && (j.answer == unseen || j.answer == open) {
 			j.settle = cmp.Or(j.settle, t.fill(s, cmp.Or(l.settle[s.Product], l.settle[""])))
 		}
@@ -137,7 +144,12 @@ func (t *text) proved(s *status, j *judged) {
 		case !known && j.answer < open:
 			j.answer = open
 		}
+	case arrived:
+		t.arrived(s, j)
 	case "account and scopes", "Profiler API on", "network":
+		if asked := s.Scope != nil && !s.Scope.Set.Cloud.Now.IsZero(); asked && j.answer == holds {
+			break
+		}
 		// a pass of the files says that they hold nothing against it
 		if sign := made(s); sign != nil {
 			j.answer, j.says = holds, []string{fmt.Sprintf("%s (%s)", sign.Says, sign.At)}
@@ -162,6 +174,52 @@ func (t *text) proved(s *status, j *judged) {
 			}
 		}
 	}
+}
+
+// arrived says what the list of profiles shows. Where profiles have arrived,
+// nothing before stands against it.
+func (t *text) arrived(s *status, j *judged) {
+	a := arrivals(s)
+	switch {
+	case a == nil:
+	case len(a.Here) > 0:
+		j.answer, j.says = holds, []string{arrival(a.Here)}
+	case j.answer == holds:
+		j.answer, j.says = open, nil
+	}
+}
+
+func arrivals(s *status) *model.Arrivals {
+	if s.Run == nil {
+		return nil
+	}
+	return s.Run.Arrivals
+}
+
+// here reports whether profiles of the run have arrived where they are expected.
+func here(s *status) bool { a := arrivals(s); return a != nil && len(a.Here) > 0 }
+
+// arrival writes "CPU and WALL since 2026-11-29 02:05 UTC under service S".
+func arrival(in []*model.Profile) string {
+	var types, services []string
+	var first time.Time
+	for _, p := range in {
+		types, services = append(types, p.Type), append(services, p.Service)
+		if first.IsZero() || !p.Start.IsZero() && p.Start.Before(first) {
+			first = p.Start
+		}
+	}
+	out := all(types)
+	if !first.IsZero() {
+		out += " since " + first.UTC().Format("2006-01-02 15:04 UTC")
+	}
+	return out + " under service " + all(services)
+}
+
+// all writes each of some words once: "a and b".
+func all(words []string) string {
+	slices.Sort(words)
+	return strings.Join(slices.Compact(words), " and ")
 }
 
 // asks lists what arrives of the request or, where nothing does, what was

@@ -74,6 +74,11 @@ func state(s *status) string {
 // verdict names the first broken link, else the first doubtful one, else what
 // is still open.
 func (t *text) verdict(s *status, chain []judged) {
+	if here(s) {
+		t.line("%s profiles are there: %s. Look at", t.bold("Verdict:"), clean(arrival(s.Run.Arrivals.Here)))
+		t.line("  %s", clean(profilerLink(s)))
+		return
+	}
 	for _, worst := range []answer{broken, doubted} {
 		for _, j := range chain {
 			if j.answer == worst && t.cause(s, j) {
@@ -161,9 +166,9 @@ func (t *text) look(s *status) {
 	t.line("             %s", t.dim(clean(profilerLink(s))))
 	t.line("             %s", t.dim("set the time range to the run, and look at CPU first: heap exists only where it was asked for"))
 	project := cmp.Or(written(s.Project), "PROJECT")
-	for _, q := range queries(s) {
-		t.line("  logs of    %s", clean(q.name))
-		t.line("             %s", clean(q.filter))
+	for _, q := range s.Searches {
+		t.line("  logs of    %s", clean(q.Name))
+		t.line("             %s", clean(q.Filter()))
 		t.line("             %s", t.dim(clean(logsLink(q, project))))
 	}
 	t.line("             to have such lines judged, add --log log.json to this command, after")

@@ -167,9 +167,7 @@ func (s *Server) answer(name string, r *http.Request, body []byte) (any, bool) {
 	case strings.Contains(name, ":searchAll"):
 		return s.search(name, r), true
 	case name == "logging/v2/entries:list":
-		if s.world[name] == nil {
-			return map[string]any{}, true
-		}
+		return s.entries(name, body), true
 	}
 	name = strings.TrimSuffix(name, ":search")
 	if b, ok := s.world[name]; ok {
@@ -260,6 +258,28 @@ func (s *Server) services(r *http.Request) map[string]any {
 		out = append(out, b)
 	}
 	return map[string]any{"services": out}
+}
+
+// entries returns the log entries whose run the filter names. Those of no run are
+// of the audit log, if they hold a call.
+func (s *Server) entries(name string, body []byte) map[string]any {
+	var asked struct{ Filter string }
+	_ = json.Unmarshal(body, &asked)
+	var all struct{ Entries []map[string]any }
+	_ = json.Unmarshal(s.world[name], &all)
+	var out []any
+	for _, e := range all.Entries {
+		resource, _ := e["resource"].(map[string]any)
+		labels, _ := resource["labels"].(map[string]any)
+		id, _ := cmp.Or(labels["job_id"], labels["batch_id"], labels["session_id"]).(string)
+		if strings.Contains(asked.Filter, id) && (e["protoPayload"] != nil) == strings.Contains(asked.Filter, "protoPayload") {
+			out = append(out, e)
+		}
+	}
+	if out == nil { // Google leaves empty lists out
+		return map[string]any{}
+	}
+	return map[string]any{"entries": out}
 }
 
 // permissions returns those asked for that the caller has: all, unless the

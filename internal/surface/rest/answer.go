@@ -66,6 +66,15 @@ func about(r *surface.Reader, res resource, t value.Tree) bool {
 	case res.api == "policytroubleshooter":
 		c.Traces = append(c.Traces, &model.Trace{At: t.At, Project: res.part["projects"], Email: res.part["access"],
 			Permission: res.name[strings.LastIndexByte(res.name, '/')+1:], Holds: value.Map(t.Get("overallAccessState").Str(), access)})
+	case res.api == "cloudprofiler":
+		c.Listings = append(c.Listings, listing(res, t))
+	case res.api == "logging":
+		c.Switched = append(c.Switched, switched(res, t)...)
+	case res.api == "dataproc" && res.part["sparkApplications"] != "":
+		if of, _, _ := strings.Cut(res.name, "/sparkApplications/"); strings.HasSuffix(res.name, "/environmentInfo") {
+			props := t.Get("applicationEnvironmentInfo", "sparkProperties")
+			c.Ran = append(c.Ran, &model.Environment{At: t.At, Of: of, Properties: props})
+		}
 	case res.api == "compute" && res.part["subnetworks"] != "":
 		r.Set.Subnets = append(r.Set.Subnets, &model.Subnet{At: spot(t, "privateIpGoogleAccess"), Name: t.Get("name").Str(), Network: t.Get("network").Str(), PrivateGoogle: value.Map(t.Get("privateIpGoogleAccess").Str(), truth)})
 	case res.api == "compute" && res.part["routers"] != "":

@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/proflint/proflint/internal/live/livetest"
+)
+
+const (
+	ordersID = "2026-11-29_01_02_03-4567890123456789012"
+	p1       = "cloudprofiler/v2/projects/demo/profiles/p1"
+	p2       = "cloudprofiler/v2/projects/demo/profiles/p2"
+	services = "serviceusage/v1/projects/demo/services/"
+	inRegion = "dataproc/v1/projects/demo/regions/europe-west1/"
+)
+
+// Each cause once: what doctor says of a run when Google is asked.
+func TestDoctorLive(t *testing.T) {
+	const spark, pipeline = "wordcount-1 --region=europe-west1", ordersID
+	for _, c := range []struct {
+		name   string
+		args   string
+		change func(*livetest.Server)
+		code   int
+		want   []string
+		not    string
+	}{
+		{"profiles are there", spark, func(*livetest.Server) {}, exitOK,
+			[]string{"Verdict: profiles are there: WALL since 2026-11-29 02:05 UTC under service wordcount-driver", "profiler/wordcount-driver;version=0a1b2c3d-0000-4000-8000-000000000002/cpu?project=demo"}, "NO"},
+		{"of a pipeline in whatever region", pipeline, func(*livetest.Server) {}, exitOK, []string{"profiles arrived                 yes          CPU since 2026-11-29 01:10 UTC under service orders"}, "NO"},
+		{"by its resource name", "projects/demo/regions/europe-west1/jobs/wordcount-1", func(*livetest.Server) {}, exitOK, []string{"profiles are there"}, ""},
+		{"by its page", "https://console.cloud.google.com/dataproc/jobs/wordcount-1?region=europe-west1&project=demo", func(*livetest.Server) {}, exitOK, []string{"profiles are there"}, ""},
+		{"nothing arrived", spark, func(s *livetest.Server) { s.Set(p2, "") }, exitFound,
+			[]string{"Verdict: project demo has no profile of this run [profiles-absent]"}, "still open"},
+		{"under another service", spark, func(s *livetest.Server) {
+			s.Set(p2, `{"profileType": "CPU", "startTime": "2026-11-29T02:05:00Z", "deployment": {"target": "words-driver", "labels": {"version": "0a1b2c3d-0000-4000-8000-000000000002"}}}`)
+		}, exitFound, []string{"[profiles-elsewhere]", "choose service words-driver", "profiler/words-driver;version="}, "profiles-absent"},
+		{"the list goes on", spark, func(s *livetest.Server) {
+			s.Set(p2, "")
+			s.Fail(livetest.Fault{Match: "/profiles", Status: 200, Body: `{"profiles": [], "skippedProfiles": 2}`})
+		}, exitOK, []string{"profiles arrived                 cannot tell", "leaves some out"}, "NO"},
+		{"the list is denied", spark, func(s *livetest.Server) { s.Fail(livetest.Denied("").On("/profiles")) }, exitOK,
+			[]string{"profiles arrived                 cannot tell", "cloudprofiler.profiles.list", "roles/cloudprofiler.user", "account and scopes               yes"}, "NO"},
+		{"the API is off", spark, func(s *livetest.Server) { s.Set(p2, ""); s.Set(services+"cloudprofiler.googleapis.com", "") }, exitFound,
+			[]string{"Profiler API on                  NO", "gcloud services enable cloudprofiler.googleapis.com --project=demo", "Verdict: cloudprofiler.googleapis.com is not enabled"}, "[profiles-absent]"},
+		{"no role", spark, func(s *livetest.Server) {
+			s.Set(p2, "")
+			s.Set("cloudresourcemanager/v3/projects/demo:getIamPolicy", `{"bindings": []}`)
+		}, exitFound, []string{"account and scopes               NO", "[agent-role-missing]"}, "[profiles-absent]"},
+		{"the policy is denied", spark, func(s *livetest.Server) { s.Set(p2, ""); s.Fail(livetest.Denied("").On("projects/demo:getIamPolicy")) }, exitOK,
+			[]string{"account and scopes               cannot tell", "resourcemanager.projects.getIamPolicy", "Profiler API on                  yes", "profiles arrived                 doubtful"}, "NO"},
+		{"too short", spark, func(s *livetest.Server) {
+			s.Set(p2, "")
+			s.Set(inRegion+"jobs/wordcount-1", `{"reference": {"projectId": "demo", "jobId": "wordcount-1"}, "jobUuid": "u", "placement": {"clusterName": "etl"}, "sparkJob": {"mainClass": "W", "properties": {"cloud.profiler.enable": "true"}},
+				"status": {"state": "DONE", "stateStartTime": "2026-11-29T02:01:00Z"}, "statusHistory": [{"state": "RUNNING", "stateStartTime": "2026-11-29T02:00:05Z"}]}`)
+		}, exitFound, []string{"Verdict: the run was over after 55 s"}, "[profiles-absent]"},
+		{"the log says why", pipeline, func(s *livetest.Server) {
+			s.Set(p1, "")
+			s.Set("logging/v2/entries:list", `{"entries": [{"insertId": "i1", "timestamp": "2026-11-29T01:03:00Z", "textPayload": "W throttler_api.cc:431] Failed to create profile, will retry: 8 (Quota exceeded)"}]}`)
+		}, exitFound, []string{"Verdict: the log says: the Profiler quota of the project is used up [quota-exhausted]"}, "[profiles-absent]"},
+		{"the cluster is gone", spark, func(s *livetest.Server) { s.Set(p2, ""); s.Set(inRegion+"clusters/etl", "") }, exitOK,
+			[]string{"there is no cluster of that name any more", "profiles arrived                 doubtful"}, "NO"},
+		{"the cluster is gone and profiles are there", spark, func(s *livetest.Server) { s.Set(inRegion+"clusters/etl", "") }, exitOK, []string{"profiles are there"}, "NO"},
+		{"everything else is denied", spark, func(s *livetest.Server) {
+			for _, match := range []string{"serviceusage", "cloudresourcemanager", "iam/", "/clusters/", "compute", "/profiles", "logging"} {
+				s.Fail(livetest.Denied("").On(match))
+			}
+		}, exitOK, []string{"asked for                        yes", "long enough                      yes", "profiles arrived                 cannot tell", "logging.logEntries.list"}, "NO"},
+		{"the same, and it is required", spark + " --require-live", func(s *livetest.Server) { s.Fail(livetest.Denied("").On("/profiles")) }, exitUnseen, []string{"no answer for profiles"}, ""},
+		{"no such job", "nope --region=europe-west1", func(*livetest.Server) {}, exitUnseen, []string{"no job nope in project demo", "demo/locations/europe-west1/batch"}, "Verdict"},
+		{"the job is denied", spark, func(s *livetest.Server) { s.Fail(livetest.Denied("").On("/jobs/wordcount-1")) }, exitUnseen, []string{"dataproc.jobs.get", "gcloud dataproc jobs describe wordcount-1"}, "Verdict"},
+		{"no region", "wordcount-1", func(*livetest.Server) {}, exitUsage, []string{"which region?"}, "Verdict"},
+		{"no job", "", func(*livetest.Server) {}, exitUsage, []string{"doctor needs a job"}, ""},
+		{"a file and Google", "x --from=job.json --record=y", func(*livetest.Server) {}, exitUsage, []string{"exclude each other"}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := livetest.Start(t, livetest.Demo)
+			c.change(s)
+			code, out, errs := lint(t, s, "", append([]string{"doctor", "--project=demo"}, strings.Fields(c.args)...)...)
+			if code != c.code {
+				t.Errorf("exit %d, want %d", code, c.code)
+			}
+			for _, w := range c.want {
+				if !strings.Contains(out+errs, w) {
+					t.Errorf("no %q", w)
+				}
+			}
+			if c.not != "" && strings.Contains(out+errs, c.not) {
+				t.Errorf("%q", c.not)
+			}
+			if n := len(s.Requests()); n > 20 {
+				t.Errorf("%d requests: %s", n, strings.Join(s.Requests(), "\n"))
+			}
+			if t.Failed() {
+				t.Log(out + errs)
+			}
+		})
+	}
+}
+
+// A recording yields the same report, and needs nobody; nor does a file.
+func TestDoctorReplay(t *testing.T) {
+	s := livetest.Start(t, livetest.Demo)
+	for _, job := range []string{"wordcount-1", "nightly-7", ordersID} {
+		file := filepath.Join(t.TempDir(), "doctor.jsonl")
+		args := []string{"doctor", job, "--project=demo", "--region=europe-west1", "--format=text", "--format=json=" + file + ".json"}
+		code, want, _ := lint(t, s, "", append(args, "--record", file)...)
+		asked := len(s.Requests())
+		again, got, errs := lint(t, s, "", append(args, "--replay", file)...)
+		if code != again || want != got || want == "" {
+			t.Errorf("exit %d and %d\n%s\n%s", code, again, want, got)
+		}
+		if len(s.Requests()) != asked || !strings.Contains(errs, "answers of 20") {
+			t.Errorf("%d requests more, %s", len(s.Requests())-asked, errs)
+		}
+	}
+	asked := len(s.Requests())
+	if _, _, errs := lint(t, s, `{"id": "`+ordersID+`", "currentState": "JOB_STATE_DONE", "jobMetadata": {}}`, "doctor", "--from=-"); len(s.Requests()) != asked {
+		t.Error(errs, s.Requests()[asked:])
+	}
+}
+
+// The plan lists the requests and makes none.
+func TestDoctorPlan(t *testing.T) {
+	s := livetest.Start(t, livetest.Demo)
+	code, out, errs := lint(t, s, "", "doctor", "wordcount-1", "--region=europe-west1", "--plan", "--project=demo")
+	if code != exitOK || errs != "" || len(s.Requests()) > 0 {
+		t.Error(code, errs, s.Requests())
+	}
+	for _, w := range []string{"/jobs/wordcount-1", "/batches/wordcount-1", "cloudprofiler.profiles.list", "logging.logEntries.list"} {
+		if !strings.Contains(out, w) {
+			t.Errorf("no %q in\n%s", w, out)
+		}
+	}
+}

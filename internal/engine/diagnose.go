@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/proflint/proflint/internal/dialect/agent"
+	"github.com/proflint/proflint/internal/dialect/beam"
+	"github.com/proflint/proflint/internal/live"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+)
+
+// Find are the questions that find a run by its id, in each of some regions. An
+// id whose product is not known ("") is one of Dataflow if it looks so, else that
+// of a Dataproc job, a batch or a session. There is none if a region is needed and
+// not given.
+func Find(product model.Product, project string, regions []string, id string) []live.Question {
+	in := "projects/" + project
+	if product == "" && beam.JobID.MatchString(id) {
+		product = model.Dataflow
+	}
+	if product == model.Dataflow && len(regions) == 0 { // the list is of all regions
+		return []live.Question{{Kind: live.DataflowJobs, Parent: in, Filter: "ALL"}}
+	}
+	var out []live.Question
+	for _, r := range regions {
+		region, location := in+"/regions/"+r, in+"/locations/"+r
+		switch product {
+		case model.Dataflow:
+			out = append(out, live.Question{Kind: live.DataflowJob, Parent: location, Name: id})
+		case model.Serverless:
+			out = append(out, live.Question{Kind: live.Batch, Parent: location, Name: id}, live.Question{Kind: live.Session, Parent: location, Name: id})
+		case model.Dataproc:
+			out = append(out, live.Question{Kind: live.Job, Parent: region, Name: id})
+		default:
+			out = append(out, live.Question{Kind: live.Job, Parent: region, Name: id}, live.Question{Kind: live.Batch, Parent: location, Name: id},
+				live.Question{Kind: live.Session, Parent: location, Name: id})
+		}
+	}
+	return out
+}
+
+// Causes lists the kinds of questions that are asked about a run that has been
+// found, besides those of Later.
+func Causes() []live.Kind {
+	return []live.Kind{live.Services, live.Project, live.Profiles, live.Logs, live.SparkApps, live.SparkEnv}
+}
+
+// causes asks for what shows why a run has no profiles: the list of profiles,
+// the lines of its agent, who switched the API on, what Spark really ran with.
+func causes(w *model.Workload, in string, now time.Time) []live.Question {
+	if w.Run == nil {
+		return nil
+	}
+	out := []live.Question{{Kind: live.Profiles, Parent: in, Filter: target(w)}}
+	if w.Product == model.Serverless {
+		out = append(out, live.Question{Kind: live.SparkApps, Parent: fmt.Sprintf("%s/locations/%s/%s/%s", in, w.Region.Raw(), collection(w.Kind), w.Name.Raw())})
+	}
+	if !w.Run.Started.Known() {
+		return out
+	}
+	// what is kept of the audit log, to see whether the API was on before
+	switched := `protoPayload.serviceName="serviceusage.googleapis.com" AND protoPayload.methodName:("EnableService" OR "DisableService" OR "BatchEnableServices") AND "cloudprofiler.googleapis.com" AND timestamp>="` +
+		now.Add(-400*24*time.Hour).Truncate(24*time.Hour).Format(time.RFC3339) + `"`
+	return append(out, live.Question{Kind: live.Logs, Parent: in, Filter: agent.Filter(w.Searches)}, live.Question{Kind: live.Logs, Parent: in, Filter: switched})
+}
+
+func collection(k model.Kind) string {
+	if k == model.KindBatch {
+		return "batches"
+	}
+	return "sessions"
+}
+
+// target is the profile at which the list need not be read on: SERVICE@VERSION.
+func target(w *model.Workload) string {
+	id := w.Run.ID.Raw().String()
+	if len(w.Request.Appears) == 0 || id == "" {
+		return ""
+	}
+	a := w.Request.Appears[0]
+	if strings.ContainsAny(a.Service+a.Version, "<>${}") {
+		return ""
+	}
+	return a.Service + "@" + cmp.Or(a.Version, id)
+}
+
+// keep takes an answer that is about a run rather than a resource of its own. It
+// reports whether the answer is one, and what it leads to.
+func (o *Options) keep(a live.Answer) (next []live.Question, ok bool) {
+	switch a.Question.Kind {
+	case live.Profiles:
+		if a.Err == nil {
+			o.Answers = append(o.Answers, listing(a))
+		}
+	case live.Logs:
+		o.Answers = append(o.Answers, a.Files...) // of the audit log
+		o.Logs = append(o.Logs, a.Files...)
+	case live.SparkApps:
+		for i, f := range a.Files {
+			if name, _ := strings.CutPrefix(f.Path, "//dataproc.googleapis.com/"); i < 3 {
+				next = append(next, live.Question{Kind: live.SparkEnv, Name: name})
+			}
+		}
+	default:
+		return nil, false
+	}
+	return next, true
+}
+
+// listing is the whole list as one file: whether it is whole is part of what it
+// says.
+func listing(a live.Answer) *source.File {
+	var items []json.RawMessage
+	for _, f := range a.Files {
+		items = append(items, json.RawMessage(f.Data))
+	}
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	_ = enc.Encode(map[string]any{"profiles": slices.Concat(items, []json.RawMessage{}), "partial": a.Partial})
+	return source.NewFile(a.Question.Resource(), source.Live, buf.Bytes())
+}

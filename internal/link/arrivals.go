@@ -1,0 +1,86 @@
+package link
+
+import (
+	"strings"
+	"time"
+
+	"github.com/proflint/proflint/internal/dialect/agent"
+	"github.com/proflint/proflint/internal/model"
+)
+
+// runs gives what has been started the answers that are about it: where its
+// agent writes, its profiles, and what its Spark application ran with.
+func runs(set *model.Set) {
+	for _, w := range set.Workloads {
+		if answered(w.At) {
+			w.Searches = agent.Searches(w)
+		}
+		if w.Run == nil {
+			continue
+		}
+		w.Run.Arrivals = arrivals(w, &set.Cloud)
+		of := "projects/" + w.Project.Raw().String() + "/locations/" + w.Region.Raw().String() + "/" + string(w.Kind) + plural(w.Kind) + "/" + w.Name.Raw().String()
+		for _, e := range set.Cloud.Ran {
+			if w.Product == model.Serverless && e.Of == of {
+				w.Run.Environment = e
+			}
+		}
+	}
+}
+
+func plural(k model.Kind) string {
+	if k == model.KindBatch {
+		return "es"
+	}
+	return "s"
+}
+
+// arrivals finds the profiles of a run in the list of its project.
+func arrivals(w *model.Workload, c *model.Cloud) *model.Arrivals {
+	project := w.Project.Raw().String()
+	for _, l := range c.Listings {
+		if l.Project == project {
+			return sort(w, l, c.Now)
+		}
+	}
+	if g := c.Gap("//cloudprofiler.googleapis.com/projects/" + project + "/profiles"); g != nil {
+		return &model.Arrivals{Why: g.Why, Ask: g.Ask}
+	}
+	return nil
+}
+
+// sort puts each profile of a list where it belongs. Only the id of a run is
+// its own: others may use its service, and a version that a person chose.
+func sort(w *model.Workload, l *model.Listing, now time.Time) *model.Arrivals {
+	out := &model.Arrivals{At: l.At, Why: l.Partial}
+	id := w.Run.ID.Raw().String()
+	from, _ := w.Run.Started.Get()
+	to, over := w.Run.Ended.Get()
+	if !over {
+		to = now
+	}
+	for _, p := range l.Profiles {
+		if !p.Start.IsZero() && (out.First.IsZero() || p.Start.Before(out.First)) {
+			out.First = p.Start
+		}
+		service, version := false, id != "" && p.Version == id
+		for _, a := range w.Request.Appears {
+			service = service || a.Service == p.Service
+			version = version || isName(a.Version) && a.Service == p.Service && a.Version == p.Version
+		}
+		switch {
+		case service && version:
+			out.Here = append(out.Here, p)
+		case version:
+			out.Elsewhere = append(out.Elsewhere, p)
+		case service && !from.IsZero() && !p.Start.Before(from) && !p.Start.After(to):
+			out.During = append(out.During, p)
+		case service && (out.Last == nil || out.Last.Start.Before(p.Start)):
+			out.Last = p
+		}
+	}
+	return out
+}
+
+// isName reports whether a name is known, not described: <job UUID>.
+func isName(s string) bool { return s != "" && !strings.ContainsAny(s, "<>${}") }

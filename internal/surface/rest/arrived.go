@@ -1,0 +1,54 @@
+package rest
+
+import (
+	"strings"
+	"time"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// listing reads the list of a project's profiles (F8.16). What says that it
+// goes on, or that some were left out, makes it a partial one.
+func listing(res resource, t value.Tree) *model.Listing {
+	l := &model.Listing{At: t.At, Project: res.part["projects"]}
+	for _, p := range t.Get("profiles").Items() {
+		l.Profiles = append(l.Profiles, &model.Profile{
+			At: spot(p, "deployment"), Service: known(p.Get("deployment"), "target"), Version: known(p.Get("deployment", "labels"), "version"),
+			Zone: known(p.Get("deployment", "labels"), "zone"), Type: known(p, "profileType"), Start: moment(p, "startTime"),
+		})
+	}
+	for key, why := range map[string]string{"partial": known(t, "partial"), "nextPageToken": "the list goes on", "skippedProfiles": "the answer leaves some out"} {
+		if s := known(t, key); s != "" && s != "0" {
+			l.Partial = why
+		}
+	}
+	return l
+}
+
+// switched reads an entry of the audit log about an API. One that failed
+// switched nothing; of a change that takes time there are two entries.
+func switched(res resource, t value.Tree) []*model.Switched {
+	call := t.Get("protoPayload")
+	method := known(call, "methodName")
+	on, off := strings.Contains(method, "EnableService"), strings.Contains(method, "DisableService")
+	if !on && !off || call.Get("status", "code").Present() && known(call.Get("status"), "code") != "0" {
+		return nil
+	}
+	const profiler = "cloudprofiler.googleapis.com"
+	about := strings.Contains(known(call, "resourceName"), profiler)
+	for _, id := range call.Get("request", "serviceIds").Items() {
+		s, _ := id.Str().Get()
+		about = about || s.String() == profiler
+	}
+	when := moment(t, "timestamp")
+	if !about || when.IsZero() {
+		return nil
+	}
+	return []*model.Switched{{At: spot(t, "timestamp"), API: profiler, Project: res.part["projects"], On: on, When: when}}
+}
+
+func moment(t value.Tree, key string) time.Time {
+	at, _ := value.Moment(t.Get(key).Str()).Get()
+	return at
+}
