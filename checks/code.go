@@ -13,6 +13,9 @@ import (
 // in (S21, S22, F6.1-F6.13).
 func optionsOverridden() *Check {
 	return &Check{Rules: []string{"java-options-overridden"}, Applies: onSpark, Workload: func(p *Pass, w *model.Workload) {
+		if ranWith(p, w) {
+			return
+		}
 		for _, program := range w.Programs {
 			for _, s := range program.Sets {
 				if kase, ok := overrides(s, w.Type); ok {
@@ -21,6 +24,45 @@ func optionsOverridden() *Check {
 			}
 		}
 	}}
+}
+
+// ranWith judges by the properties that the Spark application really ran with,
+// which is proof; it reports whether that decides.
+func ranWith(p *Pass, w *model.Workload) bool {
+	if w.Run == nil || w.Run.Environment == nil {
+		return false
+	}
+	props := w.Run.Environment.Properties
+	agent := p.pattern(params[overrideParams](p, "java-options-overridden").Agent)
+	holds := func(key string) bool { return agent.MatchString(props.Get(key).Str().Raw().String()) }
+	executor := props.Get("spark.executor.extraJavaOptions")
+	switch got, known := executor.Str().Get(); {
+	case holds("spark.executor.extraJavaOptions"), holds("spark.executor.defaultJavaOptions"):
+		return true
+	case !known:
+		return false // whatever brings the agent, it is not told here
+	default:
+		kase := "live-alone" // the service may show its options nowhere
+		if holds("spark.driver.extraJavaOptions") || holds("spark.driver.defaultJavaOptions") {
+			kase = live
+		}
+		p.Fail("java-options-overridden", kase, executor.At, "the executors ran with %s, without the profiler's agent", options(got.String())).
+			Related(w.At, "%s", asking(w)).
+			Fix("find what sets spark.executor.extraJavaOptions in the program or a library, and give the options at submission instead").
+			Fix("or set spark.executor.defaultJavaOptions (Spark 3.0 and later), which is put before them")
+		return true
+	}
+}
+
+type overrideParams struct {
+	Agent string `yaml:"agent" is:"pattern"`
+}
+
+func options(s string) string {
+	if s == "" {
+		return "no JVM options"
+	}
+	return "spark.executor.extraJavaOptions=" + s
 }
 
 func onSpark(w *model.Workload) bool { return w.Product != model.Dataflow && profiled(w.Type) }

@@ -29,6 +29,7 @@ func All() []*Check {
 		agentRoleMissing(),
 		agentRoleMisplaced(),
 		apiDisabled(),
+		apiLate(),
 		tooShort(),
 		optionsOverridden(),
 		strayOverrides(),
