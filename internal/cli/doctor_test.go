@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,9 +17,16 @@ const (
 	inRegion = "dataproc/v1/projects/demo/regions/europe-west1/"
 )
 
+const nightlyEnv = "dataproc/v1/projects/demo/locations/europe-west1/batches/nightly-7/sparkApplications/app-1:accessEnvironmentInfo"
+
+// ranWith is what a Spark application ran with; its driver has the agent.
+func ranWith(executor string) string {
+	return `{"applicationEnvironmentInfo": {"sparkProperties": {"spark.driver.extraJavaOptions": "-agentpath:/x/profiler_java_agent.so=-cprof_service=d", "spark.executor.extraJavaOptions": ` + executor + `}}}`
+}
+
 // Each cause once: what doctor says of a run when Google is asked.
 func TestDoctorLive(t *testing.T) {
-	const spark, pipeline = "wordcount-1 --region=europe-west1", ordersID
+	const spark, batch, pipeline = "wordcount-1 --region=europe-west1", "nightly-7 --region=europe-west1", ordersID
 	for _, c := range []struct {
 		name   string
 		args   string
@@ -60,6 +68,35 @@ func TestDoctorLive(t *testing.T) {
 			s.Set(p1, "")
 			s.Set("logging/v2/entries:list", `{"entries": [{"insertId": "i1", "timestamp": "2026-11-29T01:03:00Z", "textPayload": "W throttler_api.cc:431] Failed to create profile, will retry: 8 (Quota exceeded)"}]}`)
 		}, exitFound, []string{"Verdict: the log says: the Profiler quota of the project is used up [quota-exhausted]"}, "[profiles-absent]"},
+		{"the API was enabled too late", spark, func(s *livetest.Server) {
+			s.Set(p1, "")
+			s.Set(p2, "")
+			s.Set("logging/v2/entries:list", `{"entries": [{"insertId": "a", "timestamp": "2026-11-29T02:10:00Z", "protoPayload": {"methodName": "google.api.serviceusage.v1.ServiceUsage.EnableService",
+				"resourceName": "projects/123456789/services/cloudprofiler.googleapis.com", "authenticationInfo": {"principalEmail": "ada@example.com"}}}]}`)
+		}, exitFound, []string{"Profiler API on                  NO", "Verdict: the Profiler API was enabled at 2026-11-29 02:10 UTC, 9 min 55 s after the run had begun"}, "[profiles-absent]"},
+		{"older profiles prove that it was on", spark, func(s *livetest.Server) {
+			s.Set(p2, "")
+			s.Set("logging/v2/entries:list", `{"entries": [{"insertId": "a", "timestamp": "2026-11-29T02:10:00Z", "protoPayload": {"methodName": "google.api.serviceusage.v1.ServiceUsage.EnableService",
+				"resourceName": "projects/123456789/services/cloudprofiler.googleapis.com"}}]}`)
+		}, exitFound, []string{"Profiler API on                  yes", "[profiles-absent]"}, "enabled-late"},
+		{"the program replaced the options", batch, func(s *livetest.Server) { s.Set(nightlyEnv, ranWith(`"-Xss4m"`)) }, exitFound,
+			[]string{"options not replaced in code     NO", "Verdict: the executors ran with spark.executor.extraJavaOptions=-Xss4m, without the profiler's agent"}, "[profiles-absent]"},
+		{"the program kept them", batch, func(s *livetest.Server) {
+			s.Set(nightlyEnv, ranWith(`"-Xss4m -agentpath:/x/profiler_java_agent.so=-cprof_service=n"`))
+		}, exitFound,
+			[]string{"options not replaced in code     yes          by what Spark itself shows", "[profiles-absent]"}, "java-options"},
+		{"what Spark ran with is denied", batch, func(s *livetest.Server) { s.Fail(livetest.Denied("").On("/sparkApplications")) }, exitFound,
+			[]string{"dataproc.batches.sparkApplicationRead", "[profiles-absent]"}, "java-options"},
+		{"not asked for", spark, func(s *livetest.Server) {
+			s.Set(inRegion+"jobs/wordcount-1", `{"reference": {"projectId": "demo", "jobId": "wordcount-1"}, "jobUuid": "u", "placement": {"clusterName": "etl"}, "sparkJob": {"mainClass": "W"}, "status": {"state": "RUNNING", "stateStartTime": "2026-11-29T02:01:00Z"}}`)
+		}, exitFound, []string{"[profiling-not-requested]"}, "[profiles-absent]"},
+		{"a long list of others", spark, func(s *livetest.Server) {
+			s.Set(p2, "")
+			for i := range 7 {
+				s.Set(fmt.Sprintf("cloudprofiler/v2/projects/demo/profiles/o%d", i), `{"profileType": "CPU", "deployment": {"target": "other", "labels": {"version": "1"}}}`)
+			}
+			s.Pages(1)
+		}, exitOK, []string{"profiles arrived                 cannot tell", "only the first 5 pages were read"}, "NO"},
 		{"the cluster is gone", spark, func(s *livetest.Server) { s.Set(p2, ""); s.Set(inRegion+"clusters/etl", "") }, exitOK,
 			[]string{"there is no cluster of that name any more", "profiles arrived                 doubtful"}, "NO"},
 		{"the cluster is gone and profiles are there", spark, func(s *livetest.Server) { s.Set(inRegion+"clusters/etl", "") }, exitOK, []string{"profiles are there"}, "NO"},

@@ -157,7 +157,12 @@ func (t *text) proved(s *status, j *judged) {
 			j.answer = unseen
 		}
 	case replaced:
-		if j.answer == holds && len(s.Programs) == 0 { // its program was not read
+		shown := s.Run != nil && s.Run.Environment != nil && s.Run.Environment.Properties.Get("spark.executor.extraJavaOptions").Present()
+		switch {
+		case j.answer != holds:
+		case shown:
+			j.says = []string{"by what Spark itself shows"}
+		case len(s.Programs) == 0: // its program was not read
 			j.answer = unseen
 		}
 	case "name and quota":
