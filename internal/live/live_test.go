@@ -60,7 +60,7 @@ func every() []live.Question {
 		{Kind: live.Subnet, Parent: region, Name: "workers"},
 		{Kind: live.Routers, Parent: region},
 		{Kind: live.Profiles, Parent: p, Filter: "orders@" + pipeline},
-		{Kind: live.Logs, Parent: p, Filter: `"Profile created"`},
+		{Kind: live.Logs, Parent: p, Filter: `resource.labels.job_id="2026-11-29_01_02_03-4567890123456789012" AND "Profile created"`},
 		{Kind: live.Usage, Parent: p, Filter: "2026-11-29T00:00:00Z/2026-11-30T00:00:00Z"},
 		{Kind: live.FoundServices, Parent: "organizations/9", Filter: "cloudprofiler"},
 		{Kind: live.FoundWorkloads, Parent: "organizations/9", Filter: "dataproc.googleapis.com/Cluster"},
