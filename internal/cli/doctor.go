@@ -129,7 +129,7 @@ func unfound(want job, o engine.Options, asked []live.Question, problems []live.
 		where = append(where, strings.TrimPrefix(q.Parent+"/"+string(q.Kind), "projects/"))
 	}
 	if slices.ContainsFunc(problems, func(a live.Answer) bool { return a.Err == nil || a.Err.Class != live.NotFound }) {
-		return fmt.Errorf("Google does not say whether there is a job %s in project %s; whoever may see it can print it for --from:\n%s", want.id, o.Project, describe(want))
+		return fmt.Errorf("job %s in project %s: Google does not say whether there is one; whoever may see it can print it for --from:\n%s", want.id, o.Project, describe(want))
 	}
 	return fmt.Errorf("no job %s in project %s (looked in %s); is it the id, not the name, and is the region right? --region=REGION", want.id, o.Project, strings.Join(where, ", "))
 }

@@ -342,13 +342,11 @@ func (b *beamJVM) keeps(e *jvm.Expr, name string, depth int) bool {
 func class(e *jvm.Expr) value.Tree {
 	t := e.Text()
 	s := t.String()
-	from, to := 0, len(s)
+	from, to := 0, len(strings.TrimSuffix(s, ".class"))
 	if i := strings.Index(s, "classOf["); i >= 0 {
 		from, to = i+len("classOf["), len(strings.TrimSuffix(s, "]"))
 	} else if i := strings.Index(s, "::class"); i >= 0 {
 		to = i
-	} else {
-		to = len(strings.TrimSuffix(s, ".class"))
 	}
 	if name := t.Slice(from, to); from+to < 2*len(s) && (from > 0 || to < len(s)) {
 		return value.String(name)
