@@ -116,17 +116,7 @@ func TestDoctorLive(t *testing.T) {
 			s := livetest.Start(t, livetest.Demo)
 			c.change(s)
 			code, out, errs := lint(t, s, "", append([]string{"doctor", "--project=demo"}, strings.Fields(c.args)...)...)
-			if code != c.code {
-				t.Errorf("exit %d, want %d", code, c.code)
-			}
-			for _, w := range c.want {
-				if !strings.Contains(out+errs, w) {
-					t.Errorf("no %q", w)
-				}
-			}
-			if c.not != "" && strings.Contains(out+errs, c.not) {
-				t.Errorf("%q", c.not)
-			}
+			expect(t, c.code, code, out+errs, c.want, c.not)
 			if n := len(s.Requests()); n > 20 {
 				t.Errorf("%d requests: %s", n, strings.Join(s.Requests(), "\n"))
 			}

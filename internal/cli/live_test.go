@@ -150,21 +150,27 @@ func TestLiveVerdicts(t *testing.T) {
 			s := livetest.Start(t, livetest.Demo)
 			c.change(s)
 			code, out, errs := lint(t, s, sparkJob, append(strings.Fields(c.args), "--live", "--project=demo")...)
-			if code != c.code {
-				t.Errorf("exit %d, want %d", code, c.code)
-			}
-			for _, w := range c.want {
-				if !strings.Contains(out+errs, w) {
-					t.Errorf("no %q", w)
-				}
-			}
-			if c.not != "" && strings.Contains(out+errs, c.not) {
-				t.Errorf("%q", c.not)
-			}
-			if t.Failed() {
-				t.Log(out + errs)
-			}
+			expect(t, c.code, code, out+errs, c.want, c.not)
 		})
+	}
+}
+
+// expect judges what a run printed, and prints it if it is not that.
+func expect(t *testing.T, want, code int, printed string, parts []string, not string) {
+	t.Helper()
+	if code != want {
+		t.Errorf("exit %d, want %d", code, want)
+	}
+	for _, part := range parts {
+		if !strings.Contains(printed, part) {
+			t.Errorf("no %q", part)
+		}
+	}
+	if not != "" && strings.Contains(printed, not) {
+		t.Errorf("%q", not)
+	}
+	if t.Failed() {
+		t.Log(printed)
 	}
 }
 

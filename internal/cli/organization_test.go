@@ -217,20 +217,7 @@ func TestOrganizationAnswers(t *testing.T) {
 				c.change(s)
 			}
 			code, out, errs := lint(t, s, "", append([]string{"live", "--organization=9"}, strings.Fields(c.args)...)...)
-			if code != c.code {
-				t.Errorf("exit %d, want %d", code, c.code)
-			}
-			for _, w := range c.want {
-				if !strings.Contains(out+errs, w) {
-					t.Errorf("no %q", w)
-				}
-			}
-			if c.not != "" && strings.Contains(out+errs, c.not) {
-				t.Errorf("%q", c.not)
-			}
-			if t.Failed() {
-				t.Log(out + errs)
-			}
+			expect(t, c.code, code, out+errs, c.want, c.not)
 		})
 	}
 }

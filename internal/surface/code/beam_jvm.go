@@ -14,17 +14,14 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// jvmLangs are the languages in which Beam's Java SDK is used.
-var jvmLangs = map[string]jvm.Lang{".java": jvm.Java, ".kt": jvm.Kotlin, ".scala": jvm.Scala, ".groovy": jvm.Groovy}
-
 // BeamJVM reads the options that pipelines of the Java SDK and of scio set in
 // code. Tests are no pipelines: what they set runs nowhere else.
 func BeamJVM() surface.Surface {
 	return surface.Surface{
 		Name: "beam-jvm",
 		Match: func(p string) bool {
-			_, ok := jvmLangs[path.Ext(p)]
-			return ok && !strings.Contains("/"+p, "/src/test/")
+			lang, ok := languages[path.Ext(p)]
+			return ok && lang != jvm.R && !strings.Contains("/"+p, "/src/test/")
 		},
 		Words: append([]string{"setExperiments("}, jvmWords...),
 		Read:  readBeamJVM,
@@ -53,7 +50,7 @@ func readBeamJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	if !worth(f.Text.String()) {
 		return nil
 	}
-	b := &beamJVM{f: jvm.Read(f.Text, jvmLangs[path.Ext(name)])}
+	b := &beamJVM{f: jvm.Read(f.Text, languages[path.Ext(name)])}
 	b.names = b.classes(strings.TrimSuffix(path.Base(name), path.Ext(name)))
 	for _, c := range b.f.Calls {
 		b.make(c)

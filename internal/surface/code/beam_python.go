@@ -2,6 +2,7 @@ package code
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -180,25 +181,29 @@ func (b *beamPython) set(s *python.Set) {
 }
 
 // put gives what is set to the options object that it is set on: the one whose
-// call starts the chain, else the only one of the file.
+// call starts the chain, else the only one of the file. Where there are several
+// it may be any of them.
 func (b *beamPython) put(on python.Value, w python.Where, s model.OptionSet) {
 	s.By = program
-	switch {
-	case w.Branch:
+	if w.Branch {
 		s.Doubt = "a condition in the program"
-	case w.Scope.Kind == python.FunctionScope && !b.called[w.Scope] && len(b.m.Scopes) > 2:
-		s.Doubt = ""
 	}
+	targets := b.made
 	if c := on.Made(); c != nil {
 		first := c.Chain()[0]
-		for _, o := range b.made {
-			if o.call == first {
-				o.p.Sets = append(o.p.Sets, s)
-				return
-			}
+		if i := slices.IndexFunc(b.made, func(o options) bool { return o.call == first }); i >= 0 {
+			targets = b.made[i : i+1]
 		}
 	}
-	if len(b.made) == 1 {
-		b.made[0].p.Sets = append(b.made[0].p.Sets, s)
+	for _, o := range targets {
+		set := s
+		switch {
+		case set.Doubt != "":
+		case len(targets) > 1:
+			set.Doubt = "which of the program's options are meant"
+		case w.Scope != o.call.Scope && w.Scope.Kind == python.FunctionScope && !b.called[w.Scope]:
+			set.Doubt = w.Scope.Name + " being called"
+		}
+		o.p.Sets = append(o.p.Sets, set)
 	}
 }

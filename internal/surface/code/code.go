@@ -10,8 +10,13 @@ import (
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/syntax/jvm"
 	"github.com/proflint/proflint/internal/value"
 )
+
+// languages are the programs that one reader serves, by their endings. Spark
+// has no Groovy, and Beam no R.
+var languages = map[string]jvm.Lang{".java": jvm.Java, ".kt": jvm.Kotlin, ".scala": jvm.Scala, ".groovy": jvm.Groovy, ".R": jvm.R, ".r": jvm.R}
 
 // sparkWords are what files are found by that set what matters of Spark's and
 // Hadoop's configuration. Nothing else is parsed: reading every program of a

@@ -12,16 +12,13 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// languages are the programs that one reader serves, by their endings.
-var languages = map[string]jvm.Lang{".java": jvm.Java, ".scala": jvm.Scala, ".kt": jvm.Kotlin, ".R": jvm.R, ".r": jvm.R}
-
 // SparkJVM reads what Java, Scala, Kotlin and R programs set of Spark's and
-// Hadoop's configuration. Tests and benchmarks
-// are no programs of jobs.
+// Hadoop's configuration. Tests and
+// benchmarks are no programs of jobs.
 func SparkJVM() surface.Surface {
 	return surface.Surface{Name: "spark-jvm", Words: sparkWords, Read: readSparkJVM, Match: func(p string) bool {
-		_, ok := languages[path.Ext(p)]
-		return ok && !strings.Contains("/"+p, "/src/test/") && !strings.Contains("/"+p, "/src/jmh/")
+		lang, ok := languages[path.Ext(p)]
+		return ok && lang != jvm.Groovy && !strings.Contains("/"+p, "/src/test/") && !strings.Contains("/"+p, "/src/jmh/")
 	}}
 }
 

@@ -37,7 +37,7 @@ type Block struct {
 const maxDepth = 3
 
 // Parser reads Markdown. Several goroutines may use it.
-type Parser struct{ library parser.Parser }
+type Parser struct{ goldmark parser.Parser }
 
 // NewParser returns a parser of what code needs: emphasis, links and
 // references would cost time and say nothing.
@@ -80,7 +80,7 @@ func (p *Parser) read(text source.Text, depth int) ([]Block, bool) {
 	if bounded(r.src) {
 		return nil, false
 	}
-	r.walk(p.library.Parse(gtext.NewReader(r.src)))
+	r.walk(p.goldmark.Parse(gtext.NewReader(r.src)))
 	return r.out, true
 }
 
