@@ -45,20 +45,13 @@ func listed(w *model.Workload) bool { return w.Run != nil && w.Run.Arrivals != n
 
 // nothing judges a run of which the whole list shows no profile.
 func (p *Pass) nothing(w *model.Workload, a *model.Arrivals) {
-	par := params[absentParams](p, "profiles-absent")
-	now := w.Scope.Set.Cloud.Now
-	from, began := w.Run.Started.Get()
-	ended, over := w.Run.Ended.Get()
+	early, settle := p.early(w)
 	failed := slices.IndexFunc(p.before, func(v finding.Verdict) bool { return v.Answer == finding.Fail && v.Level >= finding.Warning })
 	switch {
 	case failed >= 0:
 		p.CannotTell("no profile has arrived, and "+p.before[failed].Rule+" is reason enough", "")
-	case !began:
-		p.CannotTell("no profile has arrived: the run has not begun, or it is not told when", "")
-	case !over && now.Sub(from).Seconds() < par.PatienceSeconds:
-		p.CannotTell("no profile has arrived yet; the run began "+spell(now.Sub(from))+" ago", "ask again in "+spell(time.Duration(par.PatienceSeconds)*time.Second))
-	case over && now.Sub(ended).Hours() > par.KeptDays*24:
-		p.CannotTell("whether profiles arrived: they are kept for 30 days, and the run ended earlier", "run it again")
+	case early != "":
+		p.CannotTell(early, settle)
 	default:
 		kase, open := live, ""
 		if i := slices.IndexFunc(p.before, func(v finding.Verdict) bool { return v.Answer == finding.Unk && v.Level >= finding.Warning }); i >= 0 {
@@ -71,6 +64,24 @@ func (p *Pass) nothing(w *model.Workload, a *model.Arrivals) {
 			x.Related(a.Last.At, "the newest of service %s: version %s%s", a.Last.Service, a.Last.Version, since(a.Last))
 		}
 	}
+}
+
+// early says why a list without profiles of a run proves nothing of it, and
+// what would settle it: there are none yet, or not any more; "" where it proves it.
+func (p *Pass) early(w *model.Workload) (why, settle string) {
+	par := params[absentParams](p, "profiles-absent")
+	now := w.Scope.Set.Cloud.Now
+	from, began := w.Run.Started.Get()
+	ended, over := w.Run.Ended.Get()
+	switch {
+	case !began:
+		return "no profile has arrived: the run has not begun, or it is not told when", ""
+	case !over && now.Sub(from).Seconds() < par.PatienceSeconds:
+		return "no profile has arrived yet; the run began " + spell(now.Sub(from)) + " ago", "ask again in " + spell(time.Duration(par.PatienceSeconds)*time.Second)
+	case over && now.Sub(ended).Hours() > par.KeptDays*24:
+		return "whether profiles arrived: they are kept for 30 days, and the run ended earlier", "run it again"
+	}
+	return "", ""
 }
 
 // kinds names the types of profiles: CPU and WALL.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/model"
 )
 
@@ -36,17 +37,57 @@ func arrives(w *model.Workload) bool {
 	return w.Run != nil && slices.ContainsFunc(w.Run.Signs, func(s model.Sign) bool { return s.Means == model.ProfileMade })
 }
 
-// quota: the service takes no more profiles (S30, S43, F8.6).
+// quota: the service takes no more profiles (S30, S43, F8.6). The line of an
+// agent is about this run; what Cloud Monitoring shows is about the project, and
+// proves it only where nothing arrived and nothing else stands in the way.
 func quota() *Check {
 	return &Check{Rules: []string{"quota-exhausted"}, Applies: started, Workload: func(p *Pass, w *model.Workload) {
-		if p.logged(w, "quota-exhausted", "ask for more quota, or profile fewer jobs", model.OverQuota) || arrives(w) {
+		const rule, more = "quota-exhausted", "ask for more quota, or profile fewer jobs"
+		if p.logged(w, rule, more, model.OverQuota) || arrives(w) || w.Run.Arrivals != nil && len(w.Run.Arrivals.Elsewhere) > 0 {
 			return
 		}
-		if i := slices.IndexFunc(w.Run.Signs, func(s model.Sign) bool { return s.Means == model.UploadFailed }); i >= 0 {
-			p.Fail("quota-exhausted", "live-upload", w.Run.Signs[i].At, "the log says: %s", w.Run.Signs[i].Says).Related(w.At, "%s", workloadLabel(w)).
+		refused := slices.IndexFunc(w.Run.Signs, func(s model.Sign) bool { return s.Means == model.UploadFailed })
+		switch q := w.Run.Quota; {
+		case q != nil && q.Hit != nil:
+			kase := "live-usage"
+			if p.clear() && (refused >= 0 || p.empty(w)) {
+				kase = live
+			}
+			x := p.Fail(rule, kase, q.Hit.At, "a quota of the Profiler API was used up during the run, at %s%s", q.Hit.When.UTC().Format("2006-01-02 15:04 UTC"), called(q.Hit.Quota)).
+				Related(w.Run.Started.Span(), "the run began").Fix(more)
+			if refused >= 0 {
+				x.Related(w.Run.Signs[refused].At, "%s", w.Run.Signs[refused].Says)
+			}
+		case refused >= 0:
+			s := w.Run.Signs[refused]
+			p.Fail(rule, "live-upload", s.At, "the log says: %s", s.Says).Related(w.At, "%s", workloadLabel(w)).
 				Fix("look at the Profiler quota of the project; if it is not used up, give the workers' account cloudprofiler.profiles.update")
+		case q != nil && q.Why != "":
+			p.CannotTell("whether the Profiler quota was used up ("+q.Why+")", q.Ask)
 		}
 	}}
+}
+
+// called puts the name of a quota behind a sentence, if it is told.
+func called(quota string) string {
+	if quota == "" {
+		return ""
+	}
+	return " (" + quota + ")"
+}
+
+// clear reports whether no other check so far has a reason why profiles are
+// missing, or leaves one open.
+func (p *Pass) clear() bool {
+	return !slices.ContainsFunc(p.before, func(v finding.Verdict) bool { return v.Answer != finding.Pass && v.Level >= finding.Warning })
+}
+
+// empty reports whether the whole list shows no profile of a run that should
+// have some.
+func (p *Pass) empty(w *model.Workload) bool {
+	a := w.Run.Arrivals
+	early, _ := p.early(w)
+	return a != nil && a.Why == "" && len(a.Here)+len(a.Elsewhere)+len(a.During) == 0 && early == ""
 }
 
 func started(w *model.Workload) bool { return w.Run != nil }

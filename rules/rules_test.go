@@ -43,7 +43,7 @@ var levels = map[string]map[string]string{
 	"java-options-overridden":   {"default": "error", "driver": "note", "hadoop": "error", "unlinked": "note", "live": "error", "live-alone": "warning"},
 	"profiles-absent":           {"live": "error", "live-open": "warning"},
 	"profiles-elsewhere":        {"live": "error", "live-version": "warning"},
-	"quota-exhausted":           {"live": "error", "live-upload": "warning"},
+	"quota-exhausted":           {"live": "error", "live-usage": "warning", "live-upload": "warning"},
 	"worker-account-unusable":   {"live": "error"},
 	"spark-ui-unavailable":      {"default": "note"},
 	"profiling-not-requested":   {"default": "error"},

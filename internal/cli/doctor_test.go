@@ -24,6 +24,14 @@ func ranWith(executor string) string {
 	return `{"applicationEnvironmentInfo": {"sparkProperties": {"spark.driver.extraJavaOptions": "-agentpath:/x/profiler_java_agent.so=-cprof_service=d", "spark.executor.extraJavaOptions": ` + executor + `}}}`
 }
 
+const series = "monitoring/v3/projects/demo/timeSeries"
+
+// usedUp is a quota that was used up at a time of the day.
+func usedUp(at string) string {
+	return `{"timeSeries": [{"metric": {"type": "serviceruntime.googleapis.com/quota/exceeded", "labels": {"quota_metric": "cloudprofiler.googleapis.com/demo"}},
+		"resource": {"type": "consumer_quota", "labels": {"service": "cloudprofiler.googleapis.com"}}, "points": [{"interval": {"endTime": "2026-11-29T` + at + `Z"}, "value": {"int64Value": "2"}}]}]}`
+}
+
 // Each cause once: what doctor says of a run when Google is asked.
 func TestDoctorLive(t *testing.T) {
 	const spark, batch, pipeline = "wordcount-1 --region=europe-west1", "nightly-7 --region=europe-west1", ordersID
@@ -68,6 +76,24 @@ func TestDoctorLive(t *testing.T) {
 			s.Set(p1, "")
 			s.Set("logging/v2/entries:list", `{"entries": [{"insertId": "i1", "timestamp": "2026-11-29T01:03:00Z", "textPayload": "W throttler_api.cc:431] Failed to create profile, will retry: 8 (Quota exceeded)"}]}`)
 		}, exitFound, []string{"Verdict: the log says: the Profiler quota of the project is used up [quota-exhausted]"}, "[profiles-absent]"},
+		{"a quota was used up", spark, func(s *livetest.Server) { s.Set(p2, ""); s.Set(series, usedUp("02:11:00")) }, exitFound,
+			[]string{"name and quota                   NO", "Verdict: a quota of the Profiler API was used up during the run, at 2026-11-29 02:11 UTC (cloudprofiler.googleapis.com/demo) [quota-exhausted]"}, "[profiles-absent]"},
+		{"used up after the run", spark, func(s *livetest.Server) { s.Set(p2, ""); s.Set(series, usedUp("02:31:00")) }, exitFound,
+			[]string{"name and quota                   yes          Cloud Monitoring shows no quota that was used up during the run", "[profiles-absent]"}, "[quota-exhausted]"},
+		{"used up, and the list goes on", spark, func(s *livetest.Server) {
+			s.Fail(livetest.Fault{Match: "/profiles", Status: 200, Body: `{"profiles": [], "skippedProfiles": 2}`})
+			s.Set(series, usedUp("02:11:00"))
+		}, exitOK, []string{"name and quota                   doubtful", "Verdict, likely: a quota of the Profiler API"}, "[profiles-absent]"},
+		{"used up, and profiles are there", spark, func(s *livetest.Server) { s.Set(series, usedUp("02:11:00")) }, exitOK, []string{"Verdict: profiles are there"}, "NO"},
+		{"the quota is denied", spark, func(s *livetest.Server) { s.Set(p2, ""); s.Fail(livetest.Denied("").On("monitoring")) }, exitOK,
+			[]string{"name and quota                   cannot tell", "monitoring.timeSeries.list", "roles/monitoring.viewer", "profiles arrived                 doubtful", "account and scopes               yes"}, "NO"},
+		{"Cloud Monitoring is off", spark, func(s *livetest.Server) {
+			s.Set(p2, "")
+			s.Fail(livetest.Disabled("monitoring.googleapis.com", "projects/123456789").On("monitoring"))
+		}, exitOK, []string{"name and quota                   cannot tell", "gcloud services enable monitoring.googleapis.com"}, "NO"},
+		{"Cloud Monitoring is off and profiles are there", pipeline, func(s *livetest.Server) {
+			s.Fail(livetest.Disabled("monitoring.googleapis.com", "projects/123456789").On("monitoring"))
+		}, exitOK, []string{"Verdict: profiles are there"}, "NO"},
 		{"the API was enabled too late", spark, func(s *livetest.Server) {
 			s.Set(p1, "")
 			s.Set(p2, "")
@@ -101,7 +127,7 @@ func TestDoctorLive(t *testing.T) {
 			[]string{"there is no cluster of that name any more", "profiles arrived                 doubtful"}, "NO"},
 		{"the cluster is gone and profiles are there", spark, func(s *livetest.Server) { s.Set(inRegion+"clusters/etl", "") }, exitOK, []string{"profiles are there"}, "NO"},
 		{"everything else is denied", spark, func(s *livetest.Server) {
-			for _, match := range []string{"serviceusage", "cloudresourcemanager", "iam/", "/clusters/", "compute", "/profiles", "logging"} {
+			for _, match := range []string{"serviceusage", "cloudresourcemanager", "iam/", "/clusters/", "compute", "/profiles", "logging", "monitoring"} {
 				s.Fail(livetest.Denied("").On(match))
 			}
 		}, exitOK, []string{"asked for                        yes", "long enough                      yes", "profiles arrived                 cannot tell", "logging.logEntries.list"}, "NO"},
@@ -156,7 +182,7 @@ func TestDoctorPlan(t *testing.T) {
 	if code != exitOK || errs != "" || len(s.Requests()) > 0 {
 		t.Error(code, errs, s.Requests())
 	}
-	for _, w := range []string{"/jobs/wordcount-1", "/batches/wordcount-1", "cloudprofiler.profiles.list", "logging.logEntries.list"} {
+	for _, w := range []string{"/jobs/wordcount-1", "/batches/wordcount-1", "cloudprofiler.profiles.list", "logging.logEntries.list", "monitoring.timeSeries.list"} {
 		if !strings.Contains(out, w) {
 			t.Errorf("no %q in\n%s", w, out)
 		}

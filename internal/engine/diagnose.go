@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -49,11 +50,12 @@ func Find(product model.Product, project string, regions []string, id string) []
 // Causes lists the kinds of questions that are asked about a run that has been
 // found, besides those of Later.
 func Causes() []live.Kind {
-	return []live.Kind{live.Services, live.Project, live.Profiles, live.Logs, live.SparkApps, live.SparkEnv}
+	return []live.Kind{live.Services, live.Project, live.Profiles, live.Quota, live.Logs, live.SparkApps, live.SparkEnv}
 }
 
 // causes asks for what shows why a run has no profiles: the list of profiles,
-// the lines of its agent, who switched the API on, what Spark really ran with.
+// the quotas, the lines of its agent, who switched the API on, what Spark really
+// ran with.
 func causes(w *model.Workload, in string, now time.Time) []live.Question {
 	if w.Run == nil {
 		return nil
@@ -68,7 +70,18 @@ func causes(w *model.Workload, in string, now time.Time) []live.Question {
 	// what is kept of the audit log, to see whether the API was on before
 	switched := `protoPayload.serviceName="serviceusage.googleapis.com" AND protoPayload.methodName:("EnableService" OR "DisableService" OR "BatchEnableServices") AND "cloudprofiler.googleapis.com" AND timestamp>="` +
 		now.Add(-400*24*time.Hour).Truncate(24*time.Hour).Format(time.RFC3339) + `"`
+	out = append(out, live.Question{Kind: live.Quota, Parent: in, Filter: window(w.Run, now)})
 	return append(out, live.Question{Kind: live.Logs, Parent: in, Filter: agent.Filter(w.Searches)}, live.Question{Kind: live.Logs, Parent: in, Filter: switched})
+}
+
+// window is the time of a run, in whole minutes: metrics are not finer.
+func window(r *model.Run, now time.Time) string {
+	from, _ := r.Started.Get()
+	to, over := r.Ended.Get()
+	if !over || to.Before(from) {
+		to = now
+	}
+	return from.UTC().Truncate(time.Minute).Format(time.RFC3339) + "/" + to.UTC().Truncate(time.Minute).Add(time.Minute).Format(time.RFC3339)
 }
 
 func collection(k model.Kind) string {
@@ -95,7 +108,7 @@ func target(w *model.Workload) string {
 // reports whether the answer is one, and what it leads to.
 func (o *Options) keep(a live.Answer) (next []live.Question, ok bool) {
 	switch a.Question.Kind {
-	case live.Profiles:
+	case live.Profiles, live.Quota:
 		if a.Err == nil {
 			o.Answers = append(o.Answers, listing(a))
 		}
@@ -125,6 +138,7 @@ func listing(a live.Answer) *source.File {
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	_ = enc.Encode(map[string]any{"profiles": slices.Concat(items, []json.RawMessage{}), "partial": a.Partial})
+	key := path.Base(a.Question.Resource())
+	_ = enc.Encode(map[string]any{key: slices.Concat(items, []json.RawMessage{}), "partial": a.Partial})
 	return source.NewFile(a.Question.Resource(), source.Live, buf.Bytes())
 }

@@ -18,7 +18,7 @@ func runs(set *model.Set) {
 		if w.Run == nil {
 			continue
 		}
-		w.Run.Arrivals = arrivals(w, &set.Cloud)
+		w.Run.Arrivals, w.Run.Quota = arrivals(w, &set.Cloud), quota(w, &set.Cloud)
 		of := "projects/" + w.Project.Raw().String() + "/locations/" + w.Region.Raw().String() + "/" + string(w.Kind) + plural(w.Kind) + "/" + w.Name.Raw().String()
 		for _, e := range set.Cloud.Ran {
 			if w.Product == model.Serverless && e.Of == of {
@@ -80,6 +80,37 @@ func sort(w *model.Workload, l *model.Listing, now time.Time) *model.Arrivals {
 		}
 	}
 	return out
+}
+
+// sampled is how often a metric is written: a point may come that much later.
+const sampled = time.Minute
+
+// quota finds out whether a quota that agents need was used up during a run;
+// nil where nobody was asked.
+func quota(w *model.Workload, c *model.Cloud) *model.Quota {
+	project := w.Project.Raw().String()
+	from, began := w.Run.Started.Get()
+	to, over := w.Run.Ended.Get()
+	if !over {
+		to = c.Now
+	}
+	for _, u := range c.Usages {
+		if u.Project != project || !began {
+			continue
+		}
+		out := &model.Quota{Why: u.Partial}
+		for _, h := range u.Hits {
+			during := !h.When.Before(from) && (to.IsZero() || !h.When.After(to.Add(sampled)))
+			if during && agent.Needs(h.Quota) && (out.Hit == nil || h.When.Before(out.Hit.When)) {
+				out.Hit = h
+			}
+		}
+		return out
+	}
+	if g := c.Gap("//monitoring.googleapis.com/projects/" + project + "/timeSeries"); g != nil {
+		return &model.Quota{Why: g.Why, Ask: g.Ask}
+	}
+	return nil
 }
 
 // isName reports whether a name is known, not described: <job UUID>.

@@ -2,7 +2,9 @@ package live
 
 import (
 	"context"
+	"strconv"
 	"strings"
+	"time"
 
 	"google.golang.org/api/cloudasset/v1"
 	"google.golang.org/api/cloudprofiler/v2"
@@ -240,12 +242,15 @@ func rows() []row {
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return c.get(ctx, a, "compute", "compute/v1/"+q.Parent+"/routers", nil)
 			}},
-		{kind: Usage, api: "monitoring", permission: "monitoring.timeSeries.list", role: "roles/monitoring.viewer", fields: "timeSeries(metric(labels),resource(labels),points),nextPageToken", list: "timeSeries", path: below("timeSeries"),
+		{kind: Quota, api: "monitoring", permission: "monitoring.timeSeries.list", role: "roles/monitoring.viewer",
+			fields: "timeSeries(metric(labels),resource(labels),points(interval(endTime),value)),unreachable,executionErrors,nextPageToken", list: "timeSeries", path: below("timeSeries"),
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				from, to, _ := strings.Cut(q.Filter, "/")
+				// by the service, whatever its quotas are called (F8.21)
 				return c.get(ctx, a, "monitoring", "v3/"+q.Parent+"/timeSeries", map[string]string{
-					"filter":             `metric.type="serviceruntime.googleapis.com/api/request_count" AND resource.labels.service="cloudprofiler.googleapis.com"`,
-					"interval.startTime": from, "interval.endTime": to})
+					"filter":             `metric.type="serviceruntime.googleapis.com/quota/exceeded" AND resource.type="consumer_quota" AND resource.labels.service="cloudprofiler.googleapis.com"`,
+					"interval.startTime": from, "interval.endTime": to,
+					"aggregation.perSeriesAligner": "ALIGN_COUNT_TRUE", "aggregation.alignmentPeriod": grain(from, to)})
 			}},
 		{kind: Profiles, api: "cloudprofiler", permission: "cloudprofiler.profiles.list", role: "roles/cloudprofiler.user", fields: "profiles(name,profileType,startTime,duration,deployment),skippedProfiles,nextPageToken",
 			list: "profiles", pages: 5, path: named,
@@ -286,6 +291,15 @@ func rowOf(k Kind) row {
 		}
 	}
 	return row{kind: k, api: "unknown", path: parent}
+}
+
+// grain is the period by which points are counted, at least a minute: a job may
+// run for months, and some hundred points say as much.
+func grain(from, to string) string {
+	start, _ := time.Parse(time.RFC3339, from)
+	end, _ := time.Parse(time.RFC3339, to)
+	minutes := 1 + int(end.Sub(start).Minutes())/500
+	return strconv.Itoa(60*minutes) + "s"
 }
 
 // budget is how many pages are read at most.

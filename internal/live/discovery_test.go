@@ -38,7 +38,7 @@ func answers() map[Kind][2]string {
 		Batches: {"dataproc/v1", "ListBatchesResponse"}, Batch: {"dataproc/v1", "Batch"}, Sessions: {"dataproc/v1", "ListSessionsResponse"}, Session: {"dataproc/v1", "Session"},
 		SparkApps: {"dataproc/v1", "SearchSparkApplicationsResponse"}, SparkEnv: {"dataproc/v1", "AccessSparkApplicationEnvironmentInfoResponse"},
 		DataflowJobs: {"dataflow/v1b3", "ListJobsResponse"}, DataflowJob: {"dataflow/v1b3", "Job"}, DataflowNotices: {"dataflow/v1b3", "ListJobMessagesResponse"},
-		Subnet: {"compute/v1", "Subnetwork"}, Routers: {"compute/v1", "RouterList"}, Usage: {"monitoring/v3", "ListTimeSeriesResponse"},
+		Subnet: {"compute/v1", "Subnetwork"}, Routers: {"compute/v1", "RouterList"}, Quota: {"monitoring/v3", "ListTimeSeriesResponse"},
 		Profiles: {"cloudprofiler/v2", "ListProfilesResponse"}, Logs: {"logging/v2", "ListLogEntriesResponse"},
 		FoundServices: {"cloudasset/v1", "SearchAllResourcesResponse"}, FoundWorkloads: {"cloudasset/v1", "SearchAllResourcesResponse"}, FoundPolicies: {"cloudasset/v1", "SearchAllIamPoliciesResponse"},
 	}
@@ -110,7 +110,7 @@ func kindOfFile(name string) Kind {
 	}{
 		{":getIamPolicy", Policy}, {"denypolicies/", DenyPolicy}, {"roles/", Role}, {"serviceAccounts/", Account}, {":troubleshoot/", Access}, {":accessEnvironmentInfo", SparkEnv},
 		{"sparkApplications/", ""}, {"dataflow/", DataflowJob}, {"clusters/", Cluster}, {"jobs/", Job}, {"batches/", Batch}, {"sessions/", Session}, {"subnetworks/", Subnet},
-		{"entries:list", Logs}, {"timeSeries", Usage}, {":searchAllResources", FoundServices}, {":searchAllIamPolicies", FoundPolicies}, {"v3/folders/", Folder}, {"v3/projects/demo", Project},
+		{"entries:list", Logs}, {"timeSeries", Quota}, {":searchAllResources", FoundServices}, {":searchAllIamPolicies", FoundPolicies}, {"v3/folders/", Folder}, {"v3/projects/demo", Project},
 	} {
 		if strings.Contains(name, k.part) && !strings.Contains(name, "/messages/") {
 			return k.kind

@@ -2,9 +2,12 @@ package live_test
 
 import (
 	"context"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/proflint/proflint/internal/live"
 	"github.com/proflint/proflint/internal/live/livetest"
@@ -61,7 +64,7 @@ func every() []live.Question {
 		{Kind: live.Routers, Parent: region},
 		{Kind: live.Profiles, Parent: p, Filter: "orders@" + pipeline},
 		{Kind: live.Logs, Parent: p, Filter: `resource.labels.job_id="2026-11-29_01_02_03-4567890123456789012" AND "Profile created"`},
-		{Kind: live.Usage, Parent: p, Filter: "2026-11-29T00:00:00Z/2026-11-30T00:00:00Z"},
+		{Kind: live.Quota, Parent: p, Filter: "2026-11-29T00:00:00Z/2026-11-30T00:00:00Z"},
 		{Kind: live.FoundServices, Parent: "organizations/9", Filter: "cloudprofiler"},
 		{Kind: live.FoundWorkloads, Parent: "organizations/9", Filter: "dataproc.googleapis.com/Cluster"},
 		{Kind: live.FoundPolicies, Parent: "organizations/9", Filter: "cloudprofiler.profiles.create"},
@@ -80,6 +83,34 @@ func TestAsk(t *testing.T) {
 			if !strings.HasPrefix(f.Path, "//") || strings.HasSuffix(f.Path, "/") || strings.Contains(f.Path[2:], "//") || strings.Contains(string(f.Data), "hunter2") {
 				t.Errorf("%s: %s: %s", a.Question, f.Path, f.Data)
 			}
+		}
+	}
+}
+
+// What is asked of Cloud Monitoring, to the letter: nothing here can tell a wrong
+// filter from a project whose quotas are never used up.
+func TestQuotaURL(t *testing.T) {
+	c := client(t, livetest.Start(t, livetest.Demo), func(o *live.Options) { o.Env = map[string]string{} })
+	for span, period := range map[string]string{
+		"2026-11-29T02:00:00Z/2026-11-29T02:21:00Z": "60s",   // minutes
+		"2026-11-29T02:00:00Z/2026-12-09T02:00:00Z": "1740s", // ten days in some hundred points
+	} {
+		calls, err := c.Plan([]live.Question{{Kind: live.Quota, Parent: "projects/demo", Filter: span}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := url.Parse(calls[0].URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from, to, _ := strings.Cut(span, "/")
+		want := url.Values{
+			"filter":             {`metric.type="serviceruntime.googleapis.com/quota/exceeded" AND resource.type="consumer_quota" AND resource.labels.service="cloudprofiler.googleapis.com"`},
+			"interval.startTime": {from}, "interval.endTime": {to},
+			"aggregation.perSeriesAligner": {"ALIGN_COUNT_TRUE"}, "aggregation.alignmentPeriod": {period},
+		}
+		if d := cmp.Diff(want, u.Query()); d != "" || calls[0].Method != "GET" || u.Scheme+"://"+u.Host+u.Path != "https://monitoring.googleapis.com/v3/projects/demo/timeSeries" {
+			t.Error(calls[0].Method, calls[0].URL, d)
 		}
 	}
 }

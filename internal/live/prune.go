@@ -136,7 +136,7 @@ func (r *redactor) hides(key, name string) bool {
 // measured are the labels of deployments, log entries and metrics that are read.
 func measured(name string) bool {
 	switch name {
-	case "version", "zone", "language", "response_code", "response_code_class", "method", "service", "grpc_status_code",
+	case "version", "zone", "language", "service", "quota_metric", "limit_name",
 		"job_id", "job_name", "step_id", "cluster_name", "cluster_uuid", "batch_id", "session_id", "location", "region", "project_id":
 		return true
 	}

@@ -45,7 +45,7 @@ const (
 	Routers  Kind = "routers"  // in projects/P/regions/R: with their NATs
 	Profiles Kind = "profiles" // in projects/P, Filter: TARGET or TARGET@VERSION, to stop at; "" to read on
 	Logs     Kind = "logs"     // in projects/P, Filter: of Cloud Logging
-	Usage    Kind = "usage"    // in projects/P, Filter: START/END in RFC 3339. Requests to the Profiler API, by method and response
+	Quota    Kind = "quota"    // in projects/P, Filter: START/END in RFC 3339. When a quota of the Profiler API was used up
 
 	FoundServices  Kind = "foundservices"  // in organizations/N, Filter: an API without its domain. The projects that have it enabled, by Cloud Asset Inventory
 	FoundWorkloads Kind = "foundworkloads" // in organizations/N, Filter: an asset type such as dataproc.googleapis.com/Cluster. Its resources, the newest first
@@ -91,7 +91,7 @@ func (r row) files(q Question, p page) (files []*source.File, partial string) {
 			files = append(files, r.file(q, m))
 		}
 	}
-	for _, key := range []string{"unreachable", "failedLocation", "skippedProfiles"} {
+	for _, key := range []string{"unreachable", "failedLocation", "skippedProfiles", "executionErrors"} {
 		if v, ok := p[key]; ok && !empty(v) {
 			partial = fmt.Sprintf("the answer leaves some out (%s: %s)", key, compact(v))
 		}

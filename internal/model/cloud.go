@@ -18,6 +18,7 @@ type Cloud struct {
 	Accounts []*Account
 	Traces   []*Trace
 	Listings []*Listing
+	Usages   []*Usage
 	Switched []*Switched
 	Ran      []*Environment
 	Gaps     []*Gap
@@ -88,6 +89,22 @@ type Profile struct {
 	Start                        time.Time // zero: not told
 }
 
+// Usage is what Cloud Monitoring shows of the quotas of the Profiler API in a
+// project.
+type Usage struct {
+	At      source.Span
+	Project string
+	Hits    []*Hit
+	Partial string // why there may be more; "": these are all
+}
+
+// Hit is a period, a minute or longer, in which a quota was used up.
+type Hit struct {
+	At    source.Span
+	Quota string    // as Google names it; "": not told
+	When  time.Time // the end of the period
+}
+
 // Switched is an entry of the audit log: somebody switched an API on or off.
 type Switched struct {
 	At      source.Span
@@ -122,6 +139,7 @@ func (c *Cloud) Add(o *Cloud) {
 	c.Accounts = append(c.Accounts, o.Accounts...)
 	c.Traces = append(c.Traces, o.Traces...)
 	c.Listings = append(c.Listings, o.Listings...)
+	c.Usages = append(c.Usages, o.Usages...)
 	c.Switched = append(c.Switched, o.Switched...)
 	c.Ran = append(c.Ran, o.Ran...)
 	c.Gaps = append(c.Gaps, o.Gaps...)

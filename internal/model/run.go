@@ -20,6 +20,7 @@ type Run struct {
 
 	// What Google lists, nil where it was not asked; filled by link.
 	Arrivals *Arrivals
+	Quota    *Quota
 	// What its Spark application really ran with; nil: not at hand.
 	Environment *Environment
 }
@@ -33,6 +34,12 @@ type Arrivals struct {
 	Last      *Profile    // the newest of its service of any other time; nil: none
 	First     time.Time   // when the oldest of the project began; zero: not told
 	Why, Ask  string      // why there may be more than these, and what would help; "": these are all
+}
+
+// Quota is what is known of the Profiler's quotas in the time of a run.
+type Quota struct {
+	Hit      *Hit   // the first time that one was used up; nil: none is shown
+	Why, Ask string // why that may not be all, and what would help; "": it is
 }
 
 // Search is a query of the Logs Explorer: Scope is the log of one run, Words

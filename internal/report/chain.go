@@ -166,7 +166,12 @@ func (t *text) proved(s *status, j *judged) {
 			j.answer = unseen
 		}
 	case "name and quota":
-		if j.answer == holds && made(s) == nil {
+		shown := s.Run != nil && s.Run.Quota != nil
+		switch {
+		case j.answer != holds || made(s) != nil:
+		case shown:
+			j.says = []string{"Cloud Monitoring shows no quota that was used up during the run"}
+		default:
 			j.answer = unseen
 		}
 	case "long enough":

@@ -166,6 +166,8 @@ func (s *Server) answer(name string, r *http.Request, body []byte) (any, bool) {
 		return s.pipelines(strings.TrimSuffix(name, "jobs:aggregated"), r), true
 	case strings.Contains(name, ":searchAll"):
 		return s.search(name, r), true
+	case strings.HasSuffix(name, "/timeSeries"):
+		return s.series(name, r), true
 	case name == "logging/v2/entries:list":
 		return s.entries(name, body), true
 	}
@@ -186,7 +188,7 @@ func collection(name string) string {
 		return last
 	case "routers":
 		return "items"
-	case "timeSeries", "jobMessages":
+	case "jobMessages":
 		return last
 	case "messages":
 		return "jobMessages"

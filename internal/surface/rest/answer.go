@@ -68,6 +68,8 @@ func about(r *surface.Reader, res resource, t value.Tree) bool {
 			Permission: res.name[strings.LastIndexByte(res.name, '/')+1:], Holds: value.Map(t.Get("overallAccessState").Str(), access)})
 	case res.api == "cloudprofiler":
 		c.Listings = append(c.Listings, listing(res, t))
+	case res.api == "monitoring":
+		c.Usages = append(c.Usages, usage(res, t))
 	case res.api == "logging":
 		c.Switched = append(c.Switched, switched(res, t)...)
 	case res.api == "dataproc" && res.part["sparkApplications"] != "":

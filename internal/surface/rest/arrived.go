@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -18,12 +19,36 @@ func listing(res resource, t value.Tree) *model.Listing {
 			Zone: known(p.Get("deployment", "labels"), "zone"), Type: known(p, "profileType"), Start: moment(p, "startTime"),
 		})
 	}
-	for key, why := range map[string]string{"partial": known(t, "partial"), "nextPageToken": "the list goes on", "skippedProfiles": "the answer leaves some out"} {
+	l.Partial = partial(t)
+	return l
+}
+
+// partial says why a list is not all that there is; "" if it is.
+func partial(t value.Tree) string {
+	out := known(t, "partial")
+	for key, why := range map[string]string{"nextPageToken": "the list goes on", "skippedProfiles": "the answer leaves some out"} {
 		if s := known(t, key); s != "" && s != "0" {
-			l.Partial = why
+			out = why
 		}
 	}
-	return l
+	return out
+}
+
+// usage reads when quotas of the Profiler API were used up (F8.21): points that
+// are true, or counts of such points.
+func usage(res resource, t value.Tree) *model.Usage {
+	u := &model.Usage{At: t.At, Project: res.part["projects"], Partial: partial(t)}
+	for _, series := range t.Get("timeSeries").Items() {
+		labels := series.Get("metric", "labels")
+		for _, p := range series.Get("points").Items() {
+			when := moment(p.Get("interval"), "endTime")
+			n := known(p.Get("value"), "int64Value")
+			if hit := known(p.Get("value"), "boolValue") == "true" || n != "" && n != "0"; hit && !when.IsZero() {
+				u.Hits = append(u.Hits, &model.Hit{At: spot(p, "interval"), Quota: cmp.Or(known(labels, "quota_metric"), known(labels, "limit_name")), When: when})
+			}
+		}
+	}
+	return u
 }
 
 // switched reads an entry of the audit log about an API. One that failed
