@@ -20,7 +20,7 @@ func (t Text) Index(sep string, from int) int {
 
 // Split cuts the text at every sep that stands in known text.
 func (t Text) Split(sep string) []Text {
-	var out []Text
+	out := make([]Text, 0, strings.Count(t.s, sep)+1)
 	from := 0
 	for {
 		i := t.Index(sep, from)

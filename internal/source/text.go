@@ -1,8 +1,8 @@
 package source
 
 import (
-	"sort"
 	"strings"
+	"unsafe"
 )
 
 // Hole stands for text that cannot be known from the files.
@@ -127,10 +127,15 @@ func Concat(parts ...Text) Text {
 
 // seg returns the first segment that ends at or behind i.
 func (t Text) seg(i int) int {
-	if len(t.segs) < 2 {
-		return 0
+	from, to := 0, len(t.segs)-1
+	for from < to { // the search of package sort, without a call for each step
+		if k := (from + to) / 2; t.end(k) >= i {
+			to = k
+		} else {
+			from = k + 1
+		}
 	}
-	return sort.Search(len(t.segs), func(k int) bool { return t.end(k) >= i })
+	return from
 }
 
 // Slice returns the part [i, j) of the text, in bytes of String. A part of a
@@ -139,6 +144,9 @@ func (t Text) Slice(i, j int) Text {
 	i, j = max(0, i), min(j, len(t.s))
 	if i > j {
 		i = j
+	}
+	if len(t.segs) < 2 { // as mostly
+		return Text{s: t.s[i:j], segs: t.segs, off: t.off + i}
 	}
 	from := t.seg(i)
 	for from < len(t.segs) && (t.empty(from) || i < j && t.end(from) == i) {
@@ -265,19 +273,16 @@ func (t Text) Mask(fill byte) string {
 	if t.Known() {
 		return t.s
 	}
-	var b strings.Builder
-	b.Grow(len(t.s))
+	b := []byte(t.s)
 	for k := range t.segs {
-		g, end := t.piece(k), t.end(k)
-		if g.hole == nil {
-			b.WriteString(t.s[g.at:end])
+		if t.segs[k].hole == nil {
 			continue
 		}
-		for range end - g.at {
-			b.WriteByte(fill)
+		for i := max(t.segs[k].at-t.off, 0); i < t.end(k); i++ {
+			b[i] = fill
 		}
 	}
-	return b.String()
+	return unsafe.String(unsafe.SliceData(b), len(b)) // nobody else has them
 }
 
 // Punch replaces the part [i, j) of String by a hole of the same length.
@@ -380,22 +385,27 @@ func (t Text) At(i int) Span {
 // file stand for the same value. A choice (<a|b>) has none: each place may
 // choose another.
 func PlaceholderSym(path, expr string) string {
-	name := make([]byte, 0, len(expr))
-	between := false
-	for _, c := range []byte(strings.ToLower(expr)) {
+	name := make([]byte, 0, len(path)+len(expr)+3)
+	name = append(append(name, path...), ":<"...)
+	start, between := len(name), false
+	for i := range len(expr) {
+		c := expr[i]
 		switch {
 		case strings.IndexByte("<>[]{}%-_ \t", c) >= 0:
 			between = true
 			continue
 		case c == '|':
 			return ""
-		case between && len(name) > 0:
+		case between && len(name) > start:
 			name = append(name, '_')
+		}
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
 		}
 		name, between = append(name, c), false
 	}
-	if len(name) == 0 {
+	if len(name) == start {
 		return ""
 	}
-	return path + ":<" + string(name) + ">"
+	return string(append(name, '>'))
 }

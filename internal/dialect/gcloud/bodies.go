@@ -129,7 +129,7 @@ func bare(t value.Tree) bool {
 
 // propertiesFile adds the properties of a file; those of --properties win key
 // by key (F12.4).
-func (l *lowering) propertiesFile(g given) {
+func (l *lowering) propertiesFile(g *given) {
 	over := l.get("@.properties")
 	out := l.fileProperties(g, over.Map)
 	if over.Kind == value.KindMap {
@@ -147,7 +147,7 @@ func (l *lowering) propertiesFile(g given) {
 }
 
 // lostFiles tells which properties files a later one replaces.
-func (l *lowering) lostFiles(uses []given) {
+func (l *lowering) lostFiles(uses []*given) {
 	n := len(uses) - 1
 	for _, g := range uses[:n] {
 		before := len(l.refusals)
@@ -161,7 +161,7 @@ func (l *lowering) lostFiles(uses []given) {
 
 // fileProperties reads a properties file. over are properties that win over
 // it; what gcloud would refuse of their keys does not count.
-func (l *lowering) fileProperties(g given, over *value.Mapping) value.Tree {
+func (l *lowering) fileProperties(g *given, over *value.Mapping) value.Tree {
 	out := value.NewMap(g.at)
 	_, text, ok := open(l.files, g.val)
 	if !ok {
@@ -175,7 +175,7 @@ func (l *lowering) fileProperties(g given, over *value.Mapping) value.Tree {
 // readProperties reads key=value lines as gcloud does: every "=" becomes
 // ": " (F14.4), and the whole is then YAML (F12.4, F14.3). Of a key that is
 // there twice the first one counts (F14.5). Text beyond plain lines leaves the map open.
-func (l *lowering) readProperties(g given, text source.Text, out, over *value.Mapping) {
+func (l *lowering) readProperties(g *given, text source.Text, out, over *value.Mapping) {
 	seen := map[string]bool{}
 	for _, ln := range propertyLines(text) {
 		if strings.Contains(ln.more.String(), "=") && ln.more.Known() {
@@ -271,7 +271,7 @@ func cutProperty(t source.Text) (key, val source.Text, ok bool) {
 
 // putProperty adds one line, also where it is refused: what it asks for must
 // be seen.
-func (l *lowering) putProperty(g given, key, val source.Text, out *value.Mapping) {
+func (l *lowering) putProperty(g *given, key, val source.Text, out *value.Mapping) {
 	if k, why := plainYAML(key.String()); why != "" || k != yamlText {
 		l.badProperty(g, key, "the key "+key.String()+" is no plain text to YAML", "give it with --properties")
 		return
@@ -307,7 +307,7 @@ func (l *lowering) putProperty(g given, key, val source.Text, out *value.Mapping
 }
 
 // badProperty refuses a key, a value or a whole line of a properties file.
-func (l *lowering) badProperty(g given, at source.Text, why, want string) {
+func (l *lowering) badProperty(g *given, at source.Text, why, want string) {
 	l.refuse(model.Refusal{At: at.Span(), Reason: why, Want: want, Request: true,
 		Related: []model.Label{{Span: g.at, Text: "the command that reads the file"}}})
 }

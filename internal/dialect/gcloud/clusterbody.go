@@ -36,9 +36,10 @@ func (l *lowering) clusterConfig() {
 		l.set("config.endpointConfig.enableHttpPortAccess", l.given("--enable-component-gateway").at, truth(true, l.given("--enable-component-gateway").at))
 	}
 	if g := l.given("--metric-sources"); g != nil {
-		l.metrics(*g)
+		l.metrics(g)
 	}
-	for _, g := range l.line.given {
+	for i := range l.line.given {
+		g := &l.line.given[i]
 		if !g.cut && (strings.HasPrefix(g.flag.name, "--driver-pool") || strings.HasPrefix(g.flag.name, "--num-driver-pool")) {
 			l.set("config.auxiliaryNodeGroups", g.at, value.Opaque(&source.Hole{Expr: g.name.String(), Why: "driver pools are not read"}, g.at))
 		}
@@ -81,11 +82,11 @@ func (l *lowering) initActions() {
 	}
 	timeout := l.constant("600s")
 	if t := l.given("--initialization-action-timeout"); t != nil {
-		if v, ok := l.scalar(*t); ok {
+		if v, ok := l.scalar(t); ok {
 			timeout = v
 		}
 	}
-	files := l.listOf(*g)
+	files := l.listOf(g)
 	out := value.NewList(g.at)
 	out.List.Rest = files.List.Rest
 	for _, f := range files.Items() {
@@ -94,7 +95,7 @@ func (l *lowering) initActions() {
 		one.Map.Put(source.Derived("executionTimeout", g.at), timeout)
 		out.List.Items = append(out.List.Items, one)
 	}
-	l.set("config.initializationActions", g.at, l.weaken(out, *g))
+	l.set("config.initializationActions", g.at, l.weaken(out, g))
 }
 
 // gceParts are parts of the Compute Engine config that come from several flags.
@@ -130,7 +131,7 @@ func (l *lowering) secondaryWorkers() {
 	l.ensure(part + ".diskConfig")
 	for _, name := range []string{"--secondary-worker-accelerator", "--preemptible-worker-accelerator"} {
 		if g := l.given(name); g != nil {
-			if v, ok := l.accelerator(*g); ok {
+			if v, ok := l.accelerator(g); ok {
 				l.set(part+".accelerators", g.at, v)
 			}
 		}
@@ -182,7 +183,7 @@ func (l *lowering) secrets() {
 }
 
 // metrics lists the metric sources; what is overridden in them is not read.
-func (l *lowering) metrics(g given) {
+func (l *lowering) metrics(g *given) {
 	names := l.listOf(g)
 	out := value.NewList(g.at)
 	out.List.Rest = names.List.Rest

@@ -12,7 +12,7 @@ import (
 
 // combine makes one value of all uses of a flag. ok is false when nothing is
 // sent.
-func (l *lowering) combine(uses []given) (value.Tree, bool) {
+func (l *lowering) combine(uses []*given) (value.Tree, bool) {
 	f := uses[0].flag
 	if f.kind == boolean {
 		g := uses[len(uses)-1]
@@ -35,7 +35,8 @@ func (l *lowering) combine(uses []given) (value.Tree, bool) {
 // refused command is sent; but what it asked for must be seen.
 func (l *lowering) asMeant() {
 	before := len(l.refusals)
-	for _, g := range l.meant {
+	for i := range l.meant {
+		g := &l.meant[i]
 		tree, ok := l.read(g)
 		if g.name.String() == "--properties-file" {
 			tree, ok = l.fileProperties(g, nil), true
@@ -55,7 +56,7 @@ func (l *lowering) asMeant() {
 }
 
 // read reads the value of one use.
-func (l *lowering) read(g given) (value.Tree, bool) {
+func (l *lowering) read(g *given) (value.Tree, bool) {
 	var out value.Tree
 	switch g.flag.kind {
 	case list:
@@ -87,7 +88,7 @@ func (l *lowering) read(g given) (value.Tree, bool) {
 }
 
 // join merges the uses of a flag whose repeats add up.
-func (l *lowering) join(uses []given, values []value.Tree) (value.Tree, bool) {
+func (l *lowering) join(uses []*given, values []value.Tree) (value.Tree, bool) {
 	whole := uses[0].at
 	out := value.NewList(whole)
 	if values[0].Kind == value.KindMap && uses[0].flag.kind != machines {
@@ -125,7 +126,7 @@ func firstHole(a, b *source.Hole) *source.Hole {
 
 // mergeInto adds the entries of one use. A key given twice is refused where
 // the flag merges (F12.3).
-func (l *lowering) mergeInto(m *value.Mapping, g given, v value.Tree) {
+func (l *lowering) mergeInto(m *value.Mapping, g *given, v value.Tree) {
 	for _, e := range v.Entries() {
 		if earlier, ok := m.Entry(e.Key.String()); ok && e.Key.Known() && g.flag.repeat == merge {
 			l.refuse(model.Refusal{At: e.Key.Span(), Reason: g.name.String() + " is given " + e.Key.String() + " twice",
@@ -138,7 +139,7 @@ func (l *lowering) mergeInto(m *value.Mapping, g given, v value.Tree) {
 
 // addItems adds the items of one use. An item given twice is refused where the
 // flag merges (F12.8).
-func (l *lowering) addItems(list *value.List, g given, v value.Tree) {
+func (l *lowering) addItems(list *value.List, g *given, v value.Tree) {
 	for _, item := range v.Items() {
 		i := slices.IndexFunc(list.Items, func(o value.Tree) bool { return o.Text.Known() && o.Text.String() == item.Text.String() })
 		if i >= 0 && item.Text.Known() && g.flag.repeat == merge {
@@ -151,7 +152,7 @@ func (l *lowering) addItems(list *value.List, g given, v value.Tree) {
 }
 
 // weaken marks a value that unknown words behind the flag may replace.
-func (l *lowering) weaken(t value.Tree, g given) value.Tree {
+func (l *lowering) weaken(t value.Tree, g *given) value.Tree {
 	why := l.replaceable(g)
 	if why == "" {
 		return t
@@ -173,7 +174,7 @@ func (l *lowering) weaken(t value.Tree, g given) value.Tree {
 
 // overridden tells what the last use of a flag takes away from earlier ones
 // (F4.9, F12.1, F12.2).
-func (l *lowering) overridden(uses []given, values []value.Tree) {
+func (l *lowering) overridden(uses []*given, values []value.Tree) {
 	n := len(uses) - 1
 	if n == 0 || !uses[n].flag.asks || !uses[n].flag.splits() {
 		return
@@ -206,7 +207,7 @@ func (l *lowering) overridden(uses []given, values []value.Tree) {
 
 // joined returns the edits that add lost items to the last use of a flag, and
 // delete the earlier uses, of which nothing is left to say.
-func joined(uses []given, lost []string) []source.Edit {
+func joined(uses []*given, lost []string) []source.Edit {
 	n := len(uses) - 1
 	fix := appendTo(uses[n], lost)
 	if fix == nil {
@@ -237,7 +238,7 @@ func deletion(flag, next source.Text) []source.Edit {
 }
 
 // rawItems are the items of a list or dict flag as they are written.
-func rawItems(g given) []string {
+func rawItems(g *given) []string {
 	var out []string
 	if g.tree != nil {
 		for _, e := range g.tree.Entries() {
@@ -281,7 +282,7 @@ func without(items, other []string) []string {
 
 // appendTo returns the edit that adds lost items to a list, if it can be made
 // with safe characters.
-func appendTo(g given, lost []string) []source.Edit {
+func appendTo(g *given, lost []string) []source.Edit {
 	s := g.val.String()
 	if g.tree != nil || !g.val.Behind(g.name) || strings.HasPrefix(s, "^") || strings.HasSuffix(s, ",") || strings.Contains(strings.Join(lost, ""), ",") {
 		return nil

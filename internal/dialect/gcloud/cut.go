@@ -15,7 +15,8 @@ func (l *lowering) cutOff(cut []Word, cutBy source.Span) {
 	if why(cutBy) == byDelimiter {
 		l.cutSettings(cut, cutBy)
 	}
-	for _, g := range l.line.given {
+	for i := range l.line.given {
+		g := &l.line.given[i]
 		if !g.cut || !g.flag.asks {
 			continue
 		}

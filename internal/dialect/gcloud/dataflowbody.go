@@ -84,7 +84,7 @@ func (l *lowering) environment() {
 	l.ensure("@")
 	if g := l.given("--disable-public-ips"); g != nil && !g.no {
 		private := value.String(source.Derived("WORKER_IP_PRIVATE", g.name.Span()))
-		l.set("@.ipConfiguration", g.name.Span(), l.weaken(private, *g))
+		l.set("@.ipConfiguration", g.name.Span(), l.weaken(private, g))
 	}
 	if temp := l.get("@.tempLocation"); temp.Kind == value.KindAbsent {
 		if staging := l.get("@.stagingLocation"); staging.Kind == value.KindString {
@@ -97,7 +97,7 @@ func (l *lowering) environment() {
 func (l *lowering) launch() {
 	l.environment()
 	if g := l.given("--update"); g != nil && !g.no {
-		l.set("update", g.name.Span(), l.weaken(truth(true, g.name.Span()), *g))
+		l.set("update", g.name.Span(), l.weaken(truth(true, g.name.Span()), g))
 	}
 	if !l.has("--enable-streaming-engine") && l.open == nil && l.cmd.own != yamlBody {
 		l.set("@.enableStreamingEngine", l.at, truth(false, l.at))
@@ -140,10 +140,10 @@ func (l *lowering) flexLaunch() {
 // pipeline, and the variables of its template language.
 func (l *lowering) parameters() {
 	if g := l.given("--jinja-variables"); g != nil {
-		l.set("parameters.jinja_variables", g.name.Span(), l.weaken(value.String(g.val), *g))
+		l.set("parameters.jinja_variables", g.name.Span(), l.weaken(value.String(g.val), g))
 	}
 	if g := l.given("--yaml-pipeline"); g != nil {
-		l.set("parameters.yaml_pipeline", g.name.Span(), l.weaken(value.String(g.val), *g))
+		l.set("parameters.yaml_pipeline", g.name.Span(), l.weaken(value.String(g.val), g))
 	}
 	g := l.given("--yaml-pipeline-file")
 	if g == nil {
@@ -158,7 +158,7 @@ func (l *lowering) parameters() {
 	if tree, text, ok := open(l.files, g.val); ok {
 		l.pipeline, sent = tree, value.String(text)
 	}
-	l.set("parameters.yaml_pipeline", g.name.Span(), l.weaken(sent, *g))
+	l.set("parameters.yaml_pipeline", g.name.Span(), l.weaken(sent, g))
 }
 
 // yamlLaunch is yaml run. A region of the pipeline and another one of the
@@ -243,7 +243,7 @@ func (l *lowering) imageBuild() *model.ImageBuild {
 			base = base.Weaken("a newer gcloud takes JAVA11 for JAVA8")
 		}
 	}
-	return &model.ImageBuild{At: l.at, Base: value.Text(base).Weaken(l.replaceable(*g)), Names: []value.Str{name}}
+	return &model.ImageBuild{At: l.at, Base: value.Text(base).Weaken(l.replaceable(g)), Names: []value.Str{name}}
 }
 
 // updateOptions is jobs update-options.

@@ -124,25 +124,24 @@ func (l *lowering) text(name string) value.Str {
 	case g.tree != nil:
 		return value.Not[source.Text](&source.Hole{Why: "not a single value"}, g.at)
 	}
-	return value.Text(g.val).Weaken(l.replaceable(*g))
+	return value.Text(g.val).Weaken(l.replaceable(g))
 }
 
 // given returns the last use of a flag, or nil.
 func (l *lowering) given(name string) *given {
 	for i := len(l.line.given) - 1; i >= 0 && name != ""; i-- {
 		if g := &l.line.given[i]; g.flag.name == name && !g.cut {
-			out := *g
-			return &out
+			return g
 		}
 	}
 	return nil
 }
 
 // uses returns every use of a flag in the command that runs, appended to out.
-func (l *lowering) uses(out []given, name string) []given {
+func (l *lowering) uses(out []*given, name string) []*given {
 	for i := range l.line.given {
 		if g := &l.line.given[i]; g.flag.name == name && !g.cut && name != "" {
-			out = append(out, *g)
+			out = append(out, g)
 		}
 	}
 	return out
@@ -157,7 +156,7 @@ func (l *lowering) on(name string) bool {
 }
 
 // replaceable says what could give the flag again behind g, or "".
-func (l *lowering) replaceable(g given) string {
+func (l *lowering) replaceable(g *given) string {
 	if l.openAt > g.pos {
 		return "a later " + l.open.Expr + " may replace it"
 	}
@@ -186,7 +185,7 @@ func (w word) plain() source.Text {
 // flags puts the values of all flags into the body.
 func (l *lowering) flags() {
 	done := map[*flag]bool{}
-	var uses []given // of one flag after the other
+	var uses []*given // of one flag after the other
 	for i := range l.line.given {
 		g := &l.line.given[i]
 		if g.cut || done[g.flag] {

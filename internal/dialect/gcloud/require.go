@@ -39,7 +39,8 @@ func (l *lowering) fillSlots() {
 // between reports whether a flag stands between two places: a list of words
 // ends there.
 func (l *lowering) between(a, b int) bool {
-	for _, g := range l.line.given {
+	for i := range l.line.given {
+		g := &l.line.given[i]
 		if a < g.pos && g.pos < b {
 			return true
 		}
@@ -91,7 +92,7 @@ func (l *lowering) refuseExtra(extra []word) {
 		}
 		if g := l.listBefore(w.pos); g != nil {
 			n := len(inARow(extra[i:]))
-			l.refuseCutList(*g, extra[i:i+n])
+			l.refuseCutList(g, extra[i:i+n])
 			g.rejoin(extra[i : i+n])
 			i += n - 1
 			continue
@@ -131,9 +132,10 @@ func (l *lowering) refuseWords(ws []word) {
 
 // listBefore returns the list flag that ends right before a place, or nil.
 func (l *lowering) listBefore(pos int) *given {
-	for i, g := range l.line.given {
+	for i := range l.line.given {
+		g := &l.line.given[i]
 		if g.end+1 == pos && g.flag.splits() {
-			return &l.line.given[i]
+			return g
 		}
 	}
 	return nil
@@ -141,7 +143,7 @@ func (l *lowering) listBefore(pos int) *given {
 
 // refuseCutList refuses the words that an unquoted blank cut off a list
 // (F12.6).
-func (l *lowering) refuseCutList(g given, ws []word) {
+func (l *lowering) refuseCutList(g *given, ws []word) {
 	r := model.Refusal{Reason: "an unquoted blank ends the list of " + g.name.String() + ": " + ws[0].text.String() + " is a word of its own",
 		Want: "quote the list, and write no blank behind the commas", Request: g.flag.asks,
 		Related: []model.Label{{Span: g.at, Text: "the list that the blank cuts"}}}

@@ -68,7 +68,7 @@ func (l *lowering) fullName(base, middle string, regional bool, name source.Text
 }
 
 // accelerator reads type=T,count=N.
-func (l *lowering) accelerator(g given) (value.Tree, bool) {
+func (l *lowering) accelerator(g *given) (value.Tree, bool) {
 	d := l.dictOf(g)
 	if h := d.Open(); h != nil {
 		return value.Opaque(h, g.at), true
@@ -94,7 +94,7 @@ func (l *lowering) accelerator(g given) (value.Tree, bool) {
 }
 
 // machineTypes reads type=T,type=U,rank=N.
-func (l *lowering) machineTypes(g given) value.Tree {
+func (l *lowering) machineTypes(g *given) value.Tree {
 	out, types := value.NewMap(g.at), value.NewList(g.at)
 	rank := value.Number(source.Derived("0", g.at))
 	for _, item := range g.val.Split(",") {
@@ -117,7 +117,7 @@ func (l *lowering) machineTypes(g given) value.Tree {
 }
 
 // conditionOf reads the condition of a binding; None is none.
-func (l *lowering) conditionOf(g given) (value.Tree, bool) {
+func (l *lowering) conditionOf(g *given) (value.Tree, bool) {
 	if g.val.String() == "None" {
 		return value.Tree{}, false
 	}

@@ -33,7 +33,7 @@ func split(t source.Text) (items []source.Text, delim string, ok bool) {
 
 // listOf reads the value of a list flag. An item that is nothing but unknown
 // may be any number of items, and opens the list.
-func (l *lowering) listOf(g given) value.Tree {
+func (l *lowering) listOf(g *given) value.Tree {
 	out := value.NewList(g.at)
 	if g.tree != nil {
 		if g.tree.Kind != value.KindList {
@@ -62,7 +62,7 @@ func (l *lowering) listOf(g given) value.Tree {
 }
 
 // tail is where another item of the list would be written.
-func (g given) tail(items []source.Text, delim string) value.Tail {
+func (g *given) tail(items []source.Text, delim string) value.Tail {
 	if len(items) == 0 || !items[len(items)-1].Known() || !g.val.Behind(g.name) {
 		return value.Tail{}
 	}
@@ -75,7 +75,7 @@ func (g given) tail(items []source.Text, delim string) value.Tail {
 
 // dictOf reads the value of a dict flag: items are split at their first "="
 // (F12.11).
-func (l *lowering) dictOf(g given) value.Tree {
+func (l *lowering) dictOf(g *given) value.Tree {
 	out := value.NewMap(g.at)
 	if g.tree != nil {
 		l.nativeDict(g, out.Map)
@@ -86,15 +86,16 @@ func (l *lowering) dictOf(g given) value.Tree {
 		l.badDelimiter(g)
 	}
 	out.Map.Tail = g.tail(items, delim)
+	told := g.told
 	for i, item := range items {
 		key, val, eq := item.Cut("=")
 		switch {
 		case !eq && !item.Known():
 			out.Map.Rest = item.Hole()
 		case !eq || (key.String() == "" && key.Known()):
-			if !g.told {
+			if !told {
 				l.badItem(g, items, i, delim)
-				g.told = true
+				told = true
 			}
 		default:
 			if !key.Known() {
@@ -110,7 +111,7 @@ func (l *lowering) dictOf(g given) value.Tree {
 }
 
 // nativeList reads a list of a flags file, whose items must be text (F14.2).
-func (l *lowering) nativeList(g given, out *value.List) {
+func (l *lowering) nativeList(g *given, out *value.List) {
 	for _, item := range g.tree.Items() {
 		if item.Kind != value.KindString && item.Kind != value.KindUnknown {
 			l.notText(g, item, "an item")
@@ -121,14 +122,14 @@ func (l *lowering) nativeList(g given, out *value.List) {
 }
 
 // notText refuses a value of a flags file that is no text.
-func (l *lowering) notText(g given, t value.Tree, what string) {
+func (l *lowering) notText(g *given, t value.Tree, what string) {
 	l.refuse(model.Refusal{At: t.At, Reason: g.name.String() + " takes text only: " + what + " is " + kindName(t.Kind),
 		Want: "quote the value", Related: []model.Label{{Span: g.name.Span(), Text: "in this flag"}}, Request: g.flag.asks})
 }
 
 // nativeDict reads a map of a flags file. Its values must be text: gcloud
 // stops at a bare true or a number (F14.2).
-func (l *lowering) nativeDict(g given, out *value.Mapping) {
+func (l *lowering) nativeDict(g *given, out *value.Mapping) {
 	if g.tree.Kind != value.KindMap {
 		l.badType(g, "a map")
 		return
@@ -159,18 +160,18 @@ func kindName(k value.Kind) string {
 	return "no text"
 }
 
-func (l *lowering) badType(g given, want string) {
+func (l *lowering) badType(g *given, want string) {
 	l.refuse(model.Refusal{At: g.at, Reason: g.name.String() + " takes " + want, Request: g.flag.asks})
 }
 
-func (l *lowering) badDelimiter(g given) {
+func (l *lowering) badDelimiter(g *given) {
 	l.refuse(model.Refusal{At: g.at, Reason: "the delimiter between ^ and ^ is empty", Want: "write a character that no value holds, as in ^;^a=b;c=d",
 		Request: g.flag.asks})
 }
 
 // badItem refuses an item without key or "=". After another item it is most
 // likely the rest of a value that holds the delimiter (F12.5).
-func (l *lowering) badItem(g given, items []source.Text, i int, delim string) {
+func (l *lowering) badItem(g *given, items []source.Text, i int, delim string) {
 	r := model.Refusal{At: items[i].Span(), Request: g.flag.asks, Related: []model.Label{{Span: g.name.Span(), Text: "in the list of this flag"}}}
 	switch item := items[i].String(); {
 	case item == "":

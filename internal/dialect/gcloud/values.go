@@ -53,7 +53,7 @@ func matches(f form, s string) bool {
 
 // scalar reads the value of a flag that takes one. ok is false when nothing
 // is sent for it.
-func (l *lowering) scalar(g given) (out value.Tree, ok bool) {
+func (l *lowering) scalar(g *given) (out value.Tree, ok bool) {
 	t := g.val
 	if g.tree != nil {
 		l.badType(g, "a single value")
@@ -89,7 +89,7 @@ func (l *lowering) scalar(g given) (out value.Tree, ok bool) {
 }
 
 // choice reads text that may be limited to some words or to a form.
-func (l *lowering) choice(g given) (out value.Tree, ok bool) {
+func (l *lowering) choice(g *given) (out value.Tree, ok bool) {
 	s := g.val.String()
 	if !matches(g.flag.form, s) {
 		l.refuse(model.Refusal{At: g.at, Reason: g.name.String() + "=" + s + " does not have the form that gcloud wants", Want: forms[g.flag.form].what})
@@ -126,7 +126,7 @@ func same(s string, t source.Text) source.Text {
 }
 
 // number reads a number as Python does, and returns it as it is sent.
-func (l *lowering) number(g given) (string, bool) {
+func (l *lowering) number(g *given) (string, bool) {
 	s := strings.TrimPrefix(strings.ReplaceAll(strings.TrimSpace(g.val.String()), "_", ""), "+")
 	n, err := strconv.ParseInt(s, 10, 64)
 	sent := strconv.FormatInt(n, 10)
@@ -232,7 +232,7 @@ func goodLabel(s string, key bool) bool {
 }
 
 // checkLabels refuses labels of another form.
-func (l *lowering) checkLabels(g given, m *value.Mapping) {
+func (l *lowering) checkLabels(g *given, m *value.Mapping) {
 	for _, e := range m.Live() {
 		k, v := e.Key, e.Val.Text
 		if (k.Known() && !goodLabel(k.String(), true)) || (v.Known() && !goodLabel(v.String(), false)) {

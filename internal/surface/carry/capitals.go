@@ -20,8 +20,8 @@ func capitals(text source.Text) source.Text {
 	var cuts []cut
 	s, path := text.Mask('x'), place(text)
 	continued := false
-	for _, l := range lines(s) {
-		line := s[l[0]:l[1]]
+	for from, end := range eachLine(s) {
+		line := s[from:end]
 		start := len(line) - len(strings.TrimLeft(line, " \t"))
 		first, _, _ := strings.Cut(line[start:], " ")
 		skip := !continued && naming[first]
@@ -34,7 +34,7 @@ func capitals(text source.Text) source.Text {
 			if n > 0 && (i > start || continued) && stands(line, i, i+n) {
 				expr := line[i : i+n]
 				h := &source.Hole{Expr: expr, Why: "a placeholder to fill in", One: !several(expr), Sym: source.PlaceholderSym(path, expr)}
-				cuts = append(cuts, cut{l[0] + i, l[0] + i + n, hole(text, l[0]+i, l[0]+i+n, h)})
+				cuts = append(cuts, cut{from + i, from + i + n, hole(text, from+i, from+i+n, h)})
 			}
 			i += size
 		}

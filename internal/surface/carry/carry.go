@@ -4,6 +4,7 @@
 package carry
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
@@ -58,15 +59,26 @@ func place(text source.Text) string {
 // lines returns the range of each line of s, its line break included.
 func lines(s string) [][2]int {
 	out := make([][2]int, 0, strings.Count(s, "\n")+1)
-	for i := 0; i < len(s); {
-		e := len(s)
-		if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
-			e = i + n + 1
-		}
-		out = append(out, [2]int{i, e})
-		i = e
+	for from, end := range eachLine(s) {
+		out = append(out, [2]int{from, end})
 	}
 	return out
+}
+
+// eachLine yields the range of each line of s, its line break included.
+func eachLine(s string) iter.Seq2[int, int] {
+	return func(yield func(from, end int) bool) {
+		for i := 0; i < len(s); {
+			e := len(s)
+			if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
+				e = i + n + 1
+			}
+			if !yield(i, e) {
+				return
+			}
+			i = e
+		}
+	}
 }
 
 func isName(s string) bool {

@@ -11,10 +11,9 @@ import (
 // and continuations of a shell.
 func commands(text source.Text, d dialect) source.Text {
 	str := text.Mask('x')
-	all := lines(str)
 	prompted := false
-	for _, l := range all {
-		prompted = prompted || dollar(str[l[0]:l[1]]) > 0
+	for from, end := range eachLine(str) {
+		prompted = prompted || dollar(str[from:end]) > 0
 	}
 	mark := byte('\\')
 	switch d {
@@ -25,8 +24,8 @@ func commands(text source.Text, d dialect) source.Text {
 	}
 	var cuts []cut
 	kept, until := false, "" // the last line was kept and goes on; a here-document runs to this line
-	for n, l := range all {
-		line := str[l[0]:l[1]]
+	for from, end := range eachLine(str) {
+		line := str[from:end]
 		skip := 0
 		switch {
 		case until != "":
@@ -38,7 +37,7 @@ func commands(text source.Text, d dialect) source.Text {
 				skip = len("> ")
 			}
 		case prompted && dollar(line) == 0:
-			cuts = append(cuts, cut{from: l[0], to: l[1]})
+			cuts = append(cuts, cut{from: from, to: end})
 			continue
 		default:
 			skip = prompt(line, d == console)
@@ -47,19 +46,19 @@ func commands(text source.Text, d dialect) source.Text {
 			}
 		}
 		if skip > 0 {
-			cuts = append(cuts, cut{from: l[0], to: l[0] + skip})
+			cuts = append(cuts, cut{from: from, to: from + skip})
 		}
 		if until == "" && prompted && !kept {
 			until = hereDocument(line)
 		}
-		if kept && ellipsis(line) && n+1 < len(all) && strings.HasPrefix(strings.TrimLeft(str[all[n+1][0]:], " \t"), "-") {
-			end := l[0] + len(strings.TrimRight(line, " \t\r\n"))
-			cuts = append(cuts, cut{end, l[0] + len(strings.TrimRight(line, "\r\n")), source.Derived(` \`, text.At(end))})
-			cuts = append(cuts, ending(text, line, l[0], mark)...)
+		if kept && ellipsis(line) && strings.HasPrefix(strings.TrimLeft(str[end:], " \t"), "-") {
+			last := from + len(strings.TrimRight(line, " \t\r\n"))
+			cuts = append(cuts, cut{last, from + len(strings.TrimRight(line, "\r\n")), source.Derived(` \`, text.At(last))})
+			cuts = append(cuts, ending(text, line, from, mark)...)
 			continue
 		}
 		kept = continues(line, mark)
-		cuts = append(cuts, ending(text, line, l[0], mark)...)
+		cuts = append(cuts, ending(text, line, from, mark)...)
 	}
 	return replace(text, cuts)
 }
@@ -76,12 +75,11 @@ func spoken(s string, d dialect) dialect {
 	if d != script && d != console {
 		return d
 	}
-	all := lines(s)
-	for i, l := range all {
-		switch body := strings.TrimRight(s[l[0]:l[1]], "\r\n"); {
+	for from, end := range eachLine(s) {
+		switch body := strings.TrimRight(s[from:end], "\r\n"); {
 		case continues(body, '\\'):
 			return d
-		case i+1 == len(all):
+		case end == len(s):
 		case strings.HasSuffix(body, " ^"):
 			return batch
 		case strings.HasSuffix(body, " `") && strings.Count(body, "`") == 1:
@@ -173,14 +171,14 @@ func prompt(line string, console bool) int {
 func magics(text source.Text) source.Text {
 	var parts []source.Text
 	str, kept := text.Mask('x'), false
-	for _, l := range lines(str) {
-		line := str[l[0]:l[1]]
+	for from, end := range eachLine(str) {
+		line := str[from:end]
 		at := strings.Index(line, "!gcloud ")
 		switch {
 		case kept:
-			parts = append(parts, text.Slice(l[0], l[1]))
+			parts = append(parts, text.Slice(from, end))
 		case at >= 0 && strings.TrimSpace(line[:at]) == "":
-			parts = append(parts, text.Slice(l[0]+at+1, l[1]))
+			parts = append(parts, text.Slice(from+at+1, end))
 		default:
 			continue
 		}

@@ -68,7 +68,7 @@ func (s *session) read(text source.Text) {
 // label returns the language of an info string: "bash" of "bash {.copy}",
 // "{.bash #id}", "Bash title=x", "bash:run.sh".
 func label(info string) string {
-	for _, word := range strings.FieldsFunc(info, func(r rune) bool { return strings.ContainsRune(" \t{},:", r) }) {
+	for word := range strings.FieldsFuncSeq(info, func(r rune) bool { return strings.ContainsRune(" \t{},:", r) }) {
 		if !strings.ContainsAny(word, "=#") {
 			return strings.TrimPrefix(strings.ToLower(strings.TrimLeft(word, ".")), "language-")
 		}
@@ -225,10 +225,10 @@ func (s *session) span(text source.Text) {
 func oneLine(text source.Text) source.Text {
 	var cuts []cut
 	s := text.Mask('x')
-	for _, l := range lines(s) {
-		if line := s[l[0]:l[1]]; strings.HasSuffix(line, "\n") && !continues(line, '\\') {
-			i := l[0] + len(strings.TrimRight(line, "\r\n"))
-			cuts = append(cuts, cut{i, l[1], source.Derived(" ", text.Slice(i, l[1]).Span())})
+	for from, end := range eachLine(s) {
+		if line := s[from:end]; strings.HasSuffix(line, "\n") && !continues(line, '\\') {
+			i := from + len(strings.TrimRight(line, "\r\n"))
+			cuts = append(cuts, cut{i, end, source.Derived(" ", text.Slice(i, end).Span())})
 		}
 	}
 	return replace(text, cuts)
@@ -257,8 +257,8 @@ func isCommand(text source.Text) bool {
 
 // startsCommand reports whether a line starts with gcloud, behind a prompt or not.
 func startsCommand(s string) bool {
-	for _, l := range lines(s) {
-		line := s[l[0]:l[1]]
+	for from, end := range eachLine(s) {
+		line := s[from:end]
 		line = strings.TrimLeft(line[prompt(line, true):], " \t!")
 		if strings.HasPrefix(line, "gcloud ") {
 			return true

@@ -127,8 +127,6 @@ func (n names) hold(s string, bears func(string) bool) {
 	holds := func(val string) bool {
 		return strings.Contains(val, "gcloud") || bears(val) || len(n) > 0 && n.used(val)
 	}
-	var given [][2]string
-	var all strings.Builder
 	assignments(s, func(name string, at int) {
 		quote := byte(0)
 		if at > 0 && strings.IndexByte("\"'`", s[at-1]) >= 0 {
@@ -139,19 +137,10 @@ func (n names) hold(s string, bears func(string) bool) {
 		case name == "":
 		case !whole && size == maxValue:
 			n[name] = true
-		default:
-			given = append(given, [2]string{name, s[at : at+size]})
-			all.WriteString(s[at:at+size] + "\n")
+		case holds(s[at : at+size]):
+			n[name] = true
 		}
 	})
-	if !holds(all.String()) { // as most: one look at all of them
-		return
-	}
-	for _, g := range given {
-		if holds(g[1]) {
-			n[g[0]] = true
-		}
-	}
 }
 
 // maxValue is the longest value that is followed to its end.

@@ -73,16 +73,20 @@ func unset(text source.Text) source.Text {
 		i, n int // where its value stands
 	}
 	var unset []empty
+	for from, end := range eachLine(s) {
+		if name, val, at := setting(s[from:end]); name != "" {
+			if n := emptyValue(val); n >= 0 && !(n == 2 && several(name)) {
+				unset = append(unset, empty{name, from + at, n})
+			}
+		}
+	}
+	if len(unset) == 0 { // as mostly
+		return text
+	}
 	set := map[string]int{}
-	for _, l := range lines(s) {
-		name, val, at := setting(s[l[0]:l[1]])
-		if name == "" {
-			continue
-		}
+	for from, end := range eachLine(s) {
+		name, _, _ := setting(s[from:end])
 		set[name]++
-		if n := emptyValue(val); n >= 0 && !(n == 2 && several(name)) {
-			unset = append(unset, empty{name, l[0] + at, n})
-		}
 	}
 	for _, u := range unset {
 		name, i, n := u.name, u.i, u.n

@@ -47,7 +47,7 @@ func (r *reader) command(c shell.Command) {
 		return
 	}
 	if at := findGcloud(words); at >= 0 {
-		for _, cmd := range r.lower(c, inner[at:], maxWays) {
+		for _, cmd := range r.lower(c, inner[at:], words[at:], maxWays) {
 			if !r.mentioned || whole(cmd, words) {
 				cmd.At = place(c.At, words[at].Text.Span().Cover(cmd.At))
 				r.declare(cmd)
@@ -163,13 +163,15 @@ func callless(sym string) string {
 const maxWays = 32
 
 // lower reads a gcloud command; one of which branches leave open what it runs
-// in each way. A way that gcloud refuses may be none that the script takes, so
-// it counts only if there is no other.
-func (r *reader) lower(c shell.Command, words []shell.Word, most int) []gcloud.Command {
-	cmd := gcloud.Lower(convert(words), convert(c.Cut), c.CutBy, r.open)
+// in each way. line are the words as gcloud receives them. A way that gcloud
+// refuses may be none that the script takes, so it counts only if there is no
+// other.
+func (r *reader) lower(c shell.Command, words []shell.Word, line []gcloud.Word, most int) []gcloud.Command {
+	cut := convert(c.Cut)
+	cmd := gcloud.Lower(line, cut, c.CutBy, r.open)
 	if cmd.Path != "" {
 		if full, ok := extended(words); ok {
-			if all := gcloud.Lower(convert(full), convert(c.Cut), c.CutBy, r.open); len(all.Refusals) == len(cmd.Refusals) {
+			if all := gcloud.Lower(convert(full), cut, c.CutBy, r.open); len(all.Refusals) == len(cmd.Refusals) {
 				return []gcloud.Command{all}
 			}
 		}
@@ -181,7 +183,8 @@ func (r *reader) lower(c shell.Command, words []shell.Word, most int) []gcloud.C
 	}
 	var all, sent []gcloud.Command
 	for _, alt := range words[i].Among {
-		for _, way := range r.lower(c, slices.Concat(words[:i], alt, words[i+1:]), most/len(words[i].Among)) {
+		one := slices.Concat(words[:i], alt, words[i+1:])
+		for _, way := range r.lower(c, one, convert(one), most/len(words[i].Among)) {
 			way.At = words[0].Text.Span().Cover(words[i].Text.Span())
 			if all = append(all, way); len(way.Refusals) == 0 {
 				sent = append(sent, way)

@@ -57,6 +57,13 @@ func (e *eval) text(w *syntax.Word) source.Text {
 	if w == nil {
 		return source.Text{}
 	}
+	if len(w.Parts) == 1 { // as mostly
+		if l, ok := w.Parts[0].(*syntax.Lit); ok {
+			t := unescape(e.in.decoded(l.ValuePos, l.Value), bare)
+			e.work += t.Len()
+			return t
+		}
+	}
 	f := fields{e: e, whole: true}
 	f.word(w.Parts, bare)
 	t := f.parts.join()
