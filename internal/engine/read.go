@@ -26,7 +26,7 @@ const maxDepth = 6
 type reading struct {
 	root     string
 	surfaces []surface.Surface // at most 64
-	words    sync.Map          // of a choice of surfaces; the search for those of a single one, by its index
+	words    sync.Map          // the search for the words of a choice of surfaces
 	memos    sync.Map          // by key: func() any
 	clues    []clue
 	overlay  walk.Overlay
@@ -59,37 +59,35 @@ func (rd *reading) bears(text string) bool {
 	return slices.ContainsFunc(rd.clues, func(c clue) bool { return strings.Contains(text, c.with) && c.words.InString(text) })
 }
 
-// match names the words of which a file must hold one. It is asked for every
-// name in the tree: files that the same surfaces read get the same slice.
-func (rd *reading) match(p string, head []byte) []string {
+// match returns the search for the words of which a file must hold one. It is
+// asked for every name in the tree.
+func (rd *reading) match(p string, head []byte) *walk.Finder {
 	picked := rd.pick(p, head)
 	if picked == 0 {
 		return nil
 	}
-	if words, ok := rd.words.Load(picked); ok {
-		return words.([]string)
-	}
-	var words []string
-	for i, s := range rd.surfaces {
-		if picked.has(i) {
-			words = append(words, s.Words...)
+	return rd.finder(picked)
+}
+
+// finder returns the search for the words of some surfaces, made once.
+func (rd *reading) finder(picked choice) *walk.Finder {
+	known, ok := rd.words.Load(picked)
+	if !ok {
+		var words []string
+		for i, s := range rd.surfaces {
+			if picked.has(i) {
+				words = append(words, s.Words...)
+			}
 		}
+		known, _ = rd.words.LoadOrStore(picked, walk.NewFinder(words))
 	}
-	known, _ := rd.words.LoadOrStore(picked, words)
-	return known.([]string)
+	return known.(*walk.Finder)
 }
 
 // holds reports whether a file holds a word of a surface.
 func (rd *reading) holds(i int, data []byte) bool {
-	words := rd.surfaces[i].Words
-	if len(words) == 0 {
-		return true
-	}
-	finder, ok := rd.words.Load(i)
-	if !ok {
-		finder, _ = rd.words.LoadOrStore(i, walk.NewFinder(words))
-	}
-	return finder.(*walk.Finder).In(data)
+	words := rd.finder(1 << i)
+	return words.Empty() || words.In(data)
 }
 
 // choice is a set of surfaces, a bit for each.

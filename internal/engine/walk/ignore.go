@@ -17,9 +17,12 @@ type ignores struct {
 // rule is one line of a .gitignore file.
 type rule struct {
 	kind    ruleKind
-	text    string // what the name must equal, start or end with
+	text    string // what the name must equal or end with; of a path, how it must start
 	glob    string // the rest of the pattern, for kinds with wildcards
-	must    string // a literal part of the glob
+	must    string // a literal that every name holds that matches
+	only    bool   // a slash: for names in one folder, or for paths
+	folder  string // that folder, from the rules'; of a path, how its folder must start
+	within  string // of a path: a literal that its folder holds
 	negated bool   // "!": takes back what an earlier rule ignores
 	dirOnly bool   // a trailing slash
 }
@@ -27,10 +30,10 @@ type rule struct {
 type ruleKind uint8
 
 const (
-	baseEquals ruleKind = iota // "build": the last element, literally
-	baseEnds                   // "*.log"
-	baseGlob                   // "*.py[co]"
-	pathGlob                   // "/build", "doc/*.txt": text literally, then glob
+	nameEquals ruleKind = iota // "build", and "/build" in one folder only
+	nameEnds                   // "*.log"
+	nameGlob                   // "*.py[co]", "doc/*.txt"
+	pathGlob                   // "**/out/*", "doc/**"
 )
 
 // parse reads a .gitignore file.
@@ -74,75 +77,125 @@ func parseRule(s string) (rule, bool) {
 	if rest, ok := strings.CutPrefix(s, "**/"); ok && rest != "" && !strings.Contains(rest, "/") && !strings.Contains(rest, "**") {
 		s = rest
 	}
-	wild := strings.IndexAny(s, special)
+	r.only = strings.Contains(s, "/")
+	s = strings.TrimPrefix(s, "/")
+	last := strings.LastIndexByte(s, '/') + 1
+	dir, name := s[:last], s[last:]
+	wild := strings.IndexAny(name, special)
 	switch {
-	case strings.Contains(s, "/"):
-		r.kind = pathGlob
-		s = strings.TrimPrefix(s, "/")
-		if wild = strings.IndexAny(s, special); wild < 0 {
-			wild = len(s)
+	case strings.ContainsAny(dir, special) || r.only && len(name) > 1 && strings.Trim(name, "*") == "":
+		r.kind, r.folder = pathGlob, dir[:literal(dir)]
+		cut := literal(s)
+		if strings.HasPrefix(s[cut:], "**") { // which crosses slashes only after one
+			cut = strings.LastIndexByte(s[:cut], '/') + 1
 		}
-		r.text, r.glob = s[:wild], s[wild:]
-		r.must = must(r.glob)
+		r.text, r.glob = s[:cut], s[cut:]
+		if !strings.ContainsAny(s, `[\`) { // else it is not worth finding out what is literal
+			r.within, r.must = longest(dir), longest(name)
+		}
+		return r, true
 	case wild < 0:
-		r.text = s
-	case s[0] == '*' && !strings.ContainsAny(s[1:], special):
-		r.kind, r.text = baseEnds, s[1:]
+		r.text = name
+	case name[0] == '*' && !strings.ContainsAny(name[1:], special):
+		r.kind, r.text = nameEnds, name[1:]
 	default:
-		r.kind, r.glob = baseGlob, s
-		r.must = must(s)
+		r.kind, r.glob = nameGlob, name
+		if !strings.ContainsAny(name, `[\`) {
+			r.must = longest(name)
+		}
 	}
+	r.folder = dir
 	return r, true
 }
 
 // special are the characters that start something other than themselves.
 const special = `*?[\`
 
-// must returns the longest literal that every name that matches the glob
-// holds: most names fail on it, before the glob is tried.
-func must(glob string) string {
-	longest := ""
-	if strings.ContainsAny(glob, `[\`) {
-		return longest // not worth finding out which characters are literal
+// literal returns how much of a pattern stands for itself.
+func literal(pattern string) int {
+	if i := strings.IndexAny(pattern, special); i >= 0 {
+		return i
 	}
-	for part := range strings.FieldsFuncSeq(glob, func(r rune) bool { return strings.ContainsRune("*?/", r) }) {
-		if len(part) > len(longest) {
-			longest = part
-		}
-	}
-	return longest
+	return len(pattern)
 }
 
-// match tests the rule against a path relative to the rule's folder and its
-// last element.
-func (r *rule) match(path, base string) bool {
-	switch r.kind {
-	case baseEquals:
-		return base == r.text
-	case baseEnds:
-		return strings.HasSuffix(base, r.text)
-	case baseGlob:
-		return strings.Contains(base, r.must) && glob(r.glob, base)
+// longest returns the longest literal in a pattern: most names fail on it,
+// before the glob is tried.
+func longest(pattern string) string {
+	out := ""
+	for part := range strings.FieldsFuncSeq(pattern, func(r rune) bool { return strings.ContainsRune("*?/", r) }) {
+		if len(part) > len(out) {
+			out = part
+		}
 	}
-	if !strings.HasPrefix(path, r.text) || !strings.Contains(path[len(r.text):], r.must) {
+	return out
+}
+
+// heldRule is a rule that may match names in a folder.
+type heldRule struct {
+	*rule
+	dir string // the folder's path from that of the rules
+}
+
+// in appends the rules that may match names in a folder, the deciding first:
+// what a folder says is asked once, not for each name in it. dir ends in a
+// slash.
+func (g *ignores) in(dir string, out []heldRule) []heldRule {
+	for ; g != nil; g = g.above {
+		rel := dir[len(g.base):]
+		for i := len(g.rules) - 1; i >= 0; i-- {
+			if r := &g.rules[i]; r.holds(rel) {
+				out = append(out, heldRule{r, rel})
+			}
+		}
+	}
+	return out
+}
+
+// holds reports whether the rule may match names in a folder.
+func (r *rule) holds(dir string) bool {
+	switch {
+	case !r.only:
+		return true
+	case r.kind == pathGlob:
+		return strings.HasPrefix(dir, r.folder) && strings.Contains(dir, r.within)
+	}
+	return dir == r.folder
+}
+
+// match tests a name in the folder.
+func (h *heldRule) match(name string) bool {
+	r := h.rule
+	switch r.kind {
+	case nameEquals:
+		return name == r.text
+	case nameEnds:
+		return strings.HasSuffix(name, r.text)
+	}
+	if !strings.Contains(name, r.must) {
 		return false
 	}
-	rest := path[len(r.text):]
-	return r.glob != "" && glob(r.glob, rest) || r.glob == "" && rest == ""
+	if r.kind == nameGlob {
+		return glob(r.glob, name)
+	}
+	rest, ok := strings.CutPrefix(h.dir+name, r.text)
+	return ok && glob(r.glob, rest)
+}
+
+// ignored reports what the first of the rules says that matches a name.
+func ignored(rules []heldRule, name string, dir bool) bool {
+	for i := range rules {
+		if r := &rules[i]; (dir || !r.dirOnly) && r.match(name) {
+			return !r.negated
+		}
+	}
+	return false
 }
 
 // match reports whether the rules ignore a path. Nothing above the path may
 // be ignored: what an ignored folder holds cannot be taken back, and is never
 // asked for.
-func (g *ignores) match(path, base string, dir bool) bool {
-	for ; g != nil; g = g.above {
-		rel := path[len(g.base):]
-		for i := len(g.rules) - 1; i >= 0; i-- {
-			r := &g.rules[i]
-			if (dir || !r.dirOnly) && r.match(rel, base) {
-				return !r.negated
-			}
-		}
-	}
-	return false
+func (g *ignores) match(path string, dir bool) bool {
+	name := strings.LastIndexByte(path, '/') + 1
+	return ignored(g.in(path[:name], nil), path[name:], dir)
 }

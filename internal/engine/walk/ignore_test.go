@@ -162,7 +162,7 @@ func compareWithGit(t *testing.T, rnd *rand.Rand) (ignored int) {
 		}
 	}
 	slices.Sort(want)
-	everything := func(string, []byte) []string { return []string{} }
+	everything := func(string, []byte) *Finder { return NewFinder(nil) }
 	got, _ := Files(context.Background(), Options{Root: root, Paths: []string{root}, Match: everything},
 		func(f File) string { return f.Path })
 	if !slices.Equal(got, want) {

@@ -14,15 +14,15 @@ import (
 // file, which need not be on disk; nil is a file or folder that is not there.
 type Overlay map[string][]byte
 
-// kind is what a name in a folder is to be taken for.
-func (o Overlay) kind(p place, onDisk kind) kind {
+// kind is what an entry of a folder is to be taken for.
+func (o Overlay) kind(dir place, e entry) kind {
 	if len(o) == 0 {
-		return onDisk
+		return e.kind
 	}
-	switch data, over := o[p.path()]; {
+	switch data, over := o[dir.child(e.name).path()]; {
 	case !over:
-		return onDisk
-	case data == nil, onDisk != regular: // what stands elsewhere on disk is added in the end
+		return e.kind
+	case data == nil, e.kind != regular: // what stands elsewhere on disk is added in the end
 		return other
 	}
 	return regular
@@ -86,7 +86,7 @@ func (w *walk) added(one *worker) {
 		}
 		if dir, ok := w.under(p.full); ok && !w.hidden(dir, p.full) {
 			one.seen++
-			one.file(p, path.Base(file))
+			one.file(p, nowhere)
 		}
 	}
 	w.stats.Seen += one.seen
@@ -114,7 +114,7 @@ func (w *walk) hidden(dir, full string) bool {
 		rules = rules.with(dir, join(dir, ".gitignore"))
 		name, _, more := strings.Cut(full[len(join(dir, "")):], "/")
 		dir = join(dir, name)
-		if rules.match(dir, name, more) || w.Exclude.match(dir, name, more) || more && Vendored(name) {
+		if rules.match(dir, more) || w.Exclude.match(dir, more) || more && Vendored(name) {
 			return true
 		}
 		if !more {

@@ -177,11 +177,17 @@ func (g *ignores) with(dir, file string) *ignores {
 	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
 		return g
 	}
-	buf := make([]byte, 64<<10)
-	n, err := readInto(file, buf)
-	if err == nil && n == len(buf) {
-		buf = make([]byte, Limit)
-		n, err = readInto(file, buf)
+	f, err := open(file)
+	if err != nil {
+		return g
+	}
+	defer f.close()
+	buf := make([]byte, small)
+	n, err := f.fill(buf)
+	if err == nil && n == small {
+		buf = append(buf, make([]byte, Limit-small)...)
+		n, err = f.fill(buf[small:])
+		n += small
 	}
 	if rules := parse(buf[:n]); err == nil && len(rules) > 0 {
 		return &ignores{above: g, base: join(dir, ""), rules: rules}

@@ -16,12 +16,12 @@ import (
 // Limit is the size in bytes up to which a file is read.
 const Limit = 4 << 20
 
-// Match says whether a file is a candidate: nil for no, else words of which
-// the file must hold one to be handed over (none at all: it always is). head
-// is nil at first, when only the name is known; for a file without an
-// extension that starts with "#!", Match is asked again with its first bytes.
-// It is called from several goroutines.
-type Match func(path string, head []byte) (words []string)
+// Match says whether a file is a candidate: nil for no, else the search for
+// words of which the file must hold one to be handed over (for none: it always
+// is). head is nil at first, when only the name is known; for a file without
+// an extension that starts with "#!", Match is asked again with its first
+// bytes. It is called from several goroutines.
+type Match func(path string, head []byte) (words *Finder)
 
 // Options of a walk.
 type Options struct {
@@ -121,7 +121,7 @@ type walk struct {
 type job struct {
 	dir   place
 	rules *ignores // that hold in the folder, without its own
-	files []string // names; nil: list the folder
+	files []string // by full path; nil: list the folder
 	named bool     // the one file is named by the user
 }
 

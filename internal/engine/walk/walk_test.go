@@ -14,9 +14,9 @@ import (
 
 // shells takes *.sh by name and anything else by a shell's first line, if it
 // holds the word gcloud.
-func shells(path string, head []byte) []string {
+func shells(path string, head []byte) *Finder {
 	if strings.HasSuffix(path, ".sh") || strings.HasPrefix(string(head), "#!/bin/sh") {
-		return []string{"gcloud"}
+		return NewFinder([]string{"gcloud"})
 	}
 	return nil
 }

@@ -1,84 +1,113 @@
 package walk
 
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"strings"
+)
+
 // Finder looks for any of several words in one pass over the text. It reads
-// two bytes at a time and jumps as far as no word can start (Wu and Manber):
+// three bytes at a time and jumps as far as no word can start (Wu and Manber):
 // most of a text is never looked at, however many words there are.
 type Finder struct {
-	words []string
-	step  int          // length of the window: that of the shortest word
-	skip  [4096]byte   // by hash of the window's last two bytes: how far it may move
-	list  [4096]uint16 // by the same hash: which of the lists
-	lists [][]string   // words that a window with such an end may start
+	short []string      // words too short to jump by: they are looked for one by one
+	words []string      // the others
+	step  int           // length of the window: that of the shortest word
+	skip  [slots]byte   // by hash of the window's last three bytes: how far it may move
+	list  [slots]uint16 // by the same hash: which of the lists
+	lists [][]string    // words that a window with such an end may start
 }
+
+const slots = 1 << 12
 
 // NewFinder returns the search for some words.
 func NewFinder(words []string) *Finder {
-	f := &Finder{words: words, lists: [][]string{nil}, step: 255}
+	f := &Finder{lists: [][]string{nil}, step: 255}
 	for _, w := range words {
-		f.step = min(f.step, len(w))
-	}
-	if f.step < 2 {
-		return f
+		if len(w) < 5 {
+			f.short = append(f.short, w)
+		} else {
+			f.words = append(f.words, w)
+			f.step = min(f.step, len(w))
+		}
 	}
 	for i := range f.skip {
-		f.skip[i] = byte(f.step - 1)
+		f.skip[i] = byte(f.step - 2)
 	}
 	for _, w := range f.words {
-		for i := 1; i < f.step; i++ {
-			h := hash(w[i-1], w[i])
-			f.skip[h] = min(f.skip[h], byte(f.step-1-i))
-			if i < f.step-1 {
-				continue
-			}
-			if f.list[h] == 0 {
-				f.list[h] = uint16(len(f.lists))
-				f.lists = append(f.lists, nil)
-			}
-			f.lists[f.list[h]] = append(f.lists[f.list[h]], w)
+		for i := 3; i <= f.step; i++ {
+			h := hashOf(w[i-3], w[i-2], w[i-1])
+			f.skip[h] = min(f.skip[h], byte(f.step-i))
 		}
+		h := hashOf(w[f.step-3], w[f.step-2], w[f.step-1])
+		if f.list[h] == 0 {
+			f.list[h] = uint16(len(f.lists))
+			f.lists = append(f.lists, nil)
+		}
+		f.lists[f.list[h]] = append(f.lists[f.list[h]], w)
 	}
 	return f
 }
 
-func hash(a, b byte) uint16 { return (uint16(a)<<5 ^ uint16(b)) & 4095 }
+// hash is of three bytes, the first of them the lowest.
+func hash(x uint32) uint32 { return x << 8 * 0x9E3779B1 >> 20 }
+
+func hashOf(a, b, c byte) uint32 { return hash(uint32(a) | uint32(b)<<8 | uint32(c)<<16) }
+
+// Empty reports whether there are no words to look for.
+func (f *Finder) Empty() bool { return len(f.words)+len(f.short) == 0 }
 
 // In reports whether the text holds one of the words.
-func (f *Finder) In(text []byte) bool { return in(f, text) }
-
-// InString is In for a string, which it does not copy.
-func (f *Finder) InString(text string) bool { return in(f, text) }
-
-// in searches both halves at once: each jump waits for a load, and two of them
-// can wait together.
-func in[T string | []byte](f *Finder, text T) bool {
-	if f.step < 2 { // no two bytes to jump by
-		for i := range len(text) + 1 {
-			if starts(text[i:], f.words) {
-				return true
-			}
-		}
-		return false
-	}
-	mid := len(text) / 2
-	i, j := f.step-1, mid+f.step-1
-	for i < mid+f.step-1 && j < len(text) {
-		x, y := hash(text[i-1], text[i]), hash(text[j-1], text[j])
-		a, b := f.skip[x], f.skip[y]
-		if a == 0 && starts(text[i-f.step+1:], f.lists[f.list[x]]) || b == 0 && starts(text[j-f.step+1:], f.lists[f.list[y]]) {
-			return true
-		}
-		i += int(max(a, 1))
-		j += int(max(b, 1))
-	}
-	return from(f, text, i, mid+f.step-1) || from(f, text, j, len(text))
+func (f *Finder) In(text []byte) bool {
+	return f.long(text) || slices.ContainsFunc(f.short, func(w string) bool { return bytes.Contains(text, []byte(w)) })
 }
 
-// from searches with the window's end from i to before end.
-func from[T string | []byte](f *Finder, text T, i, end int) bool {
-	for i < end && i < len(text) {
-		h := hash(text[i-1], text[i])
+// InString is In for a string, which it does not copy.
+func (f *Finder) InString(text string) bool {
+	return f.long([]byte(text)) || slices.ContainsFunc(f.short, func(w string) bool { return strings.Contains(text, w) })
+}
+
+// long looks for the words that are not short. It searches both halves at
+// once: each jump waits for a load, and two of them can wait together.
+func (f *Finder) long(text []byte) bool {
+	back := f.step - 3 // from the bytes that are read to the start of the window
+	last := len(text) - 4
+	if len(f.words) == 0 {
+		return false
+	}
+	if last < back {
+		return f.from(text, back, len(text)-3)
+	}
+	mid := back + (last+1-back)/2
+	i, j := back, mid
+	for i < mid && j <= last {
+		x, y := hash(binary.LittleEndian.Uint32(text[i:])), hash(binary.LittleEndian.Uint32(text[j:]))
+		a, b := int(f.skip[x]), int(f.skip[y])
+		if a == 0 {
+			if starts(text[i-back:], f.lists[f.list[x]]) {
+				return true
+			}
+			a = 1
+		}
+		if b == 0 {
+			if starts(text[j-back:], f.lists[f.list[y]]) {
+				return true
+			}
+			b = 1
+		}
+		i += a
+		j += b
+	}
+	return f.from(text, i, mid-1) || f.from(text, j, len(text)-3)
+}
+
+// from searches with the window's last three bytes from i to last.
+func (f *Finder) from(text []byte, i, last int) bool {
+	for i <= last {
+		h := hashOf(text[i], text[i+1], text[i+2])
 		skip := f.skip[h]
-		if skip == 0 && starts(text[i-f.step+1:], f.lists[f.list[h]]) {
+		if skip == 0 && starts(text[i-f.step+3:], f.lists[f.list[h]]) {
 			return true
 		}
 		i += int(max(skip, 1))
@@ -87,7 +116,7 @@ func from[T string | []byte](f *Finder, text T, i, end int) bool {
 }
 
 // starts reports whether the text starts with one of the words.
-func starts[T string | []byte](text T, words []string) bool {
+func starts(text []byte, words []string) bool {
 	for _, w := range words {
 		if len(text) >= len(w) && string(text[:len(w)]) == w {
 			return true

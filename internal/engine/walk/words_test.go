@@ -47,7 +47,7 @@ func TestFinderEqualsContains(t *testing.T) {
 	for range 20000 {
 		words := make([]string, 1+rnd.Intn(4))
 		for i := range words {
-			words[i] = draw(2 + rnd.Intn(6))
+			words[i] = draw(2 + rnd.Intn(8))
 		}
 		text := []byte(draw(rnd.Intn(60)))
 		want := false

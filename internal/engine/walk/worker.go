@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,10 +25,10 @@ type worker struct {
 	big     []byte
 	dents   []byte // directory records, for the bare call
 	entries []entry
-	finders map[string]*Finder
-	last    []string // the words that were looked for last, and the search for them
-	lastFor *Finder
-	found   []job // in the folder being listed
+	ignore  []heldRule // in the folder being listed
+	exclude []heldRule
+	files   []string // found in it, by full path
+	found   []job    // also below it
 	links   []place
 	taken   []place
 	skipped []Problem
@@ -71,8 +70,14 @@ func (w *worker) do(j job) {
 	case j.files == nil:
 		w.list(j)
 	default:
-		for _, name := range j.files {
-			w.file(j.dir.child(name), name)
+		d, err := openDir(j.dir.full)
+		if err != nil {
+			w.skip(j.dir, err)
+			return
+		}
+		defer d.close()
+		for _, full := range j.files {
+			w.file(place{full, j.dir.tree}, d)
 		}
 	}
 }
@@ -94,7 +99,12 @@ func Vendored(name string) bool {
 
 // list reads a folder, queues the folders below, and reads its files.
 func (w *worker) list(j job) {
-	entries, err := w.readDir(j.dir.full)
+	d, err := openDir(j.dir.full)
+	var entries []entry
+	if err == nil {
+		defer d.close()
+		entries, err = d.list(w, j.dir.full)
+	}
 	if err != nil && w.dirs[j.dir.full] {
 		w.fail(j.dir.path(), err)
 	} else if err != nil {
@@ -107,52 +117,59 @@ func (w *worker) list(j job) {
 	if hasEntry(entries, ".gitignore") {
 		rules = rules.with(j.dir.full, join(j.dir.full, ".gitignore"))
 	}
-	var files []string
-	for _, e := range entries {
-		name := e.name
-		p := j.dir.child(name)
-		switch w.Overlay.kind(p, e.kind) {
-		case folder:
-			if !Vendored(name) && !w.dirs[p.full] && !rules.match(p.full, name, true) && !w.Exclude.match(p.full, name, true) {
-				w.found = append(w.found, job{dir: p, rules: rules})
-			}
-		case regular:
-			if !w.files[p.full] && !rules.match(p.full, name, false) && !w.Exclude.match(p.full, name, false) {
-				w.seen++
-				files = append(files, name)
-			}
-		case symlink:
-			if !w.files[p.full] && !rules.match(p.full, name, false) && !w.Exclude.match(p.full, name, false) && w.Match(p.path(), nil) != nil {
-				w.links = append(w.links, p)
-			}
-		}
-	}
+	files := w.sift(j.dir, rules, entries)
 	for len(files) > chunk {
-		w.found = append(w.found, job{dir: j.dir, files: files[:chunk:chunk]})
+		w.found = append(w.found, job{dir: j.dir, files: slices.Clone(files[:chunk])})
 		files = files[chunk:]
 	}
 	w.share(w.found)
 	w.found = w.found[:0]
-	for _, name := range files {
-		w.file(j.dir.child(name), name)
+	for _, full := range files {
+		w.file(place{full, j.dir.tree}, d)
 	}
+}
+
+// sift returns the files of a folder, and notes the folders in it.
+func (w *worker) sift(in place, rules *ignores, entries []entry) []string {
+	dir := join(in.full, "")
+	w.ignore, w.exclude = rules.in(dir, w.ignore[:0]), w.Exclude.in(dir, w.exclude[:0])
+	w.files = w.files[:0]
+	for _, e := range entries {
+		kind := w.Overlay.kind(in, e)
+		if kind == other || kind == folder && Vendored(e.name) ||
+			ignored(w.ignore, e.name, kind == folder) || ignored(w.exclude, e.name, kind == folder) {
+			continue
+		}
+		p := place{dir + e.name, in.tree}
+		switch {
+		case kind == folder && !w.dirs[p.full]:
+			w.found = append(w.found, job{dir: p, rules: rules})
+		case kind == regular && !w.walk.files[p.full]:
+			w.seen++
+			w.files = append(w.files, p.full)
+		case kind == symlink && !w.walk.files[p.full] && w.Match(p.path(), nil) != nil:
+			w.links = append(w.links, p)
+		}
+	}
+	return w.files
 }
 
 func hasEntry(entries []entry, name string) bool {
 	return slices.ContainsFunc(entries, func(e entry) bool { return e.name == name })
 }
 
-// file hands over a file if its name and its bytes make it a candidate.
-func (w *worker) file(p place, name string) {
+// file hands over a file of a folder if its name and its bytes make it a
+// candidate.
+func (w *worker) file(p place, in dir) {
 	rel := p.path()
 	words := w.Match(rel, nil)
-	if words == nil && strings.Contains(name, ".") {
+	if words == nil && strings.Contains(p.full[strings.LastIndexByte(p.full, '/'):], ".") {
 		return
 	}
 	data, over := w.Overlay.bytes(p)
 	var err error
 	if !over {
-		data, err = w.read(p.full)
+		data, err = w.read(in.open(p.full))
 	}
 	if words == nil {
 		if !bytes.HasPrefix(data, []byte("#!")) {
@@ -167,7 +184,7 @@ func (w *worker) file(p place, name string) {
 		w.notText(rel, data, words)
 		return
 	}
-	if len(words) > 0 && !w.finder(words).In(data) && (err == nil || errors.Is(err, ErrTooLarge)) {
+	if !words.Empty() && !words.In(data) && (err == nil || errors.Is(err, ErrTooLarge)) {
 		return
 	}
 	if err != nil {
@@ -186,7 +203,8 @@ func (w *worker) named(j job) {
 		f.Data, err = w.stdin()
 	} else {
 		f.Path = j.dir.path()
-		f.Data, err = w.readNamed(j.dir.full)
+		f.Data, err = w.read(open(j.dir.full))
+		f.Data = bytes.Clone(f.Data)
 	}
 	if data, over := w.Overlay.Get(f.Path); over {
 		if data == nil {
@@ -221,72 +239,46 @@ func (w *worker) fail(path string, err error) {
 
 // notText records a file that would have been handed over but for its NUL
 // bytes: in UTF-16, every other byte of plain text is one.
-func (w *worker) notText(path string, data []byte, words []string) {
+func (w *worker) notText(path string, data []byte, words *Finder) {
 	w.binary++
-	if words != nil && (len(words) == 0 || w.finder(words).In(bytes.ReplaceAll(data, []byte{0}, nil))) {
+	if words != nil && (words.Empty() || words.In(bytes.ReplaceAll(data, []byte{0}, nil))) {
 		w.skipped = append(w.skipped, Problem{path, errNotText})
 	}
 }
 
 func isBinary(data []byte) bool { return bytes.IndexByte(data[:min(len(data), sniff)], 0) >= 0 }
 
-// read returns a file's bytes, in a buffer that the next call reuses. Of a
-// file that is too large it returns the start, with ErrTooLarge.
-func (w *worker) read(file string) ([]byte, error) {
+// read returns the bytes of a file that was just opened, and closes it. They
+// are in a buffer that the next call reuses. Of a file that is too large it
+// returns the start, with ErrTooLarge.
+func (w *worker) read(f file, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer f.close()
 	if w.buf == nil {
 		w.buf = make([]byte, small)
 	}
-	n, err := readInto(file, w.buf)
+	n, err := f.fill(w.buf)
 	if err != nil || n < small || isBinary(w.buf) {
 		return w.buf[:n], err
 	}
-	if data, err := w.readUpTo(file, medium); err != nil || len(data) < medium {
-		return data, err
-	}
-	return w.readUpTo(file, Limit+1)
-}
-
-// readUpTo reads with the buffer for larger files, which is no larger than
-// what was needed so far: clearing four megabytes for each worker would take
-// as long as reading a hundred files.
-func (w *worker) readUpTo(file string, size int) ([]byte, error) {
-	if len(w.big) < size {
-		w.big = make([]byte, size)
-	}
-	n, err := readInto(file, w.big)
-	if err == nil && n > Limit {
-		n, err = Limit, ErrTooLarge
-	}
-	return w.big[:n], err
-}
-
-// readNamed reads a pipe (`proflint <(command)`), which can be opened only
-// once, at one go.
-func (w *worker) readNamed(file string) ([]byte, error) {
-	read := w.read
-	if descriptor(file) {
-		read = func(file string) ([]byte, error) { return w.readUpTo(file, Limit+1) }
-	}
-	data, err := read(file)
-	return bytes.Clone(data), err
-}
-
-// finder returns the search for some words, made once.
-func (w *worker) finder(words []string) *Finder {
-	if len(w.last) == len(words) && &w.last[0] == &words[0] {
-		return w.lastFor // the usual case: files of a kind stand together
-	}
-	key := strings.Join(words, "\x00")
-	f := w.finders[key]
-	if f == nil {
-		if w.finders == nil {
-			w.finders = map[string]*Finder{}
+	// the buffer for larger files is no larger than what was needed so far:
+	// clearing four megabytes for each worker would take as long as reading a
+	// hundred files
+	data := w.buf
+	for _, size := range []int{medium, Limit + 1} {
+		if len(w.big) < size {
+			w.big = make([]byte, size)
 		}
-		f = NewFinder(words)
-		w.finders[key] = f
+		copy(w.big, data)
+		more, err := f.fill(w.big[n:size])
+		if n += more; err != nil || n < size {
+			return w.big[:n], err
+		}
+		data = w.big[:n]
 	}
-	w.last, w.lastFor = words, f
-	return f
+	return w.big[:Limit], ErrTooLarge
 }
 
 // links reads the files that symbolic links lead to, each once, and only those
@@ -307,7 +299,7 @@ func (w *walk) links(one *worker) {
 			continue
 		}
 		taken[target] = true
-		one.file(p, path.Base(p.full))
+		one.file(p, nowhere)
 	}
 	w.stats.Opened += one.opened
 	w.stats.Binary += one.binary
