@@ -40,7 +40,7 @@ type programs struct {
 // read reads a file that is named in another one; false if there is none.
 func (pr *programs) read(s surface.Surface, from *source.File, name string) bool {
 	f, ok := (&oneFile{reading: pr.reading, file: from}).open(name)
-	if !ok || !s.Match(f.Path) || pr.known[f.Path] || len(pr.known) > maxPrograms {
+	if !ok || !s.Takes(f.Path) || pr.known[f.Path] || len(pr.known) > maxPrograms {
 		return ok
 	}
 	pr.known[f.Path] = true

@@ -24,12 +24,12 @@ const maxDepth = 6
 
 // reading turns candidate files into what they declare.
 type reading struct {
-	root     string
-	surfaces []surface.Surface // at most 64
-	words    sync.Map          // the search for the words of a choice of surfaces
-	memos    sync.Map          // by key: func() any
-	clues    []clue
-	overlay  walk.Overlay
+	kinds
+	root    string
+	words   sync.Map // the search for the words of a choice of surfaces
+	memos   sync.Map // by key: func() any
+	clues   []clue
+	overlay walk.Overlay
 }
 
 func newReading(root string, surfaces []surface.Surface) *reading {
@@ -39,7 +39,7 @@ func newReading(root string, surfaces []surface.Surface) *reading {
 			words[c.With] = append(words[c.With], c.Word)
 		}
 	}
-	rd := &reading{root: root, surfaces: surfaces}
+	rd := &reading{root: root, kinds: kindsOf(surfaces)}
 	for with, list := range words {
 		rd.clues = append(rd.clues, clue{with, walk.NewFinder(list)})
 	}
@@ -90,28 +90,11 @@ func (rd *reading) holds(i int, data []byte) bool {
 	return words.Empty() || words.In(data)
 }
 
-// choice is a set of surfaces, a bit for each.
-type choice uint64
-
-func (c choice) has(i int) bool { return c>>i&1 == 1 }
-
-// pick chooses the surfaces for a file: by its name, or by the shell that its
-// first line names.
-func (rd *reading) pick(p string, head []byte) choice {
-	var out choice
-	for i := range rd.surfaces {
-		if s := &rd.surfaces[i]; s.Match(p) || s.Lang == surface.Shell && shebang(head) {
-			out |= 1 << i
-		}
-	}
-	return out
-}
-
 // Reads reports whether a file of this name may be read by itself, if it holds
 // the right words.
 func Reads(name string) bool {
-	rd := &reading{surfaces: surfaces()}
-	return rd.pick(name, nil) != 0 || path.Ext(name) == ""
+	k := kindsOf(surfaces())
+	return k.pick(name, nil) != 0 || path.Ext(name) == ""
 }
 
 // shebang reports whether the first line names a shell.

@@ -3,6 +3,10 @@
 package surface
 
 import (
+	"path"
+	"slices"
+	"strings"
+
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
@@ -76,7 +80,10 @@ func Clues(with string, words ...string) []Clue {
 // Surface reads one kind of place.
 type Surface struct {
 	Name string
-	// Match decides by path alone whether a file may be of this kind.
+	// Ends are the extensions that files of this kind may have, in lower case and
+	// with the dot; nil: any. Of these files, Match decides by path alone; nil:
+	// all are of this kind.
+	Ends  []string
 	Match func(path string) bool
 	// Words: a file of this kind is read only if it holds one of them, as
 	// bytes. A file named on the command line passes all the same.
@@ -95,6 +102,14 @@ type Surface struct {
 	// of the files it opens. It returns the variables that a following
 	// fragment of the same session starts with.
 	Read func(*Reader, Fragment) Env
+}
+
+// End returns the extension of a path as Ends have it.
+func End(p string) string { return strings.ToLower(path.Ext(p)) }
+
+// Takes decides by path alone whether a file may be of this kind.
+func (s Surface) Takes(p string) bool {
+	return (s.Ends == nil || slices.Contains(s.Ends, End(p))) && (s.Match == nil || s.Match(p))
 }
 
 // Reader is what a surface may use besides its fragment.

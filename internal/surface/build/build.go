@@ -20,22 +20,25 @@ import (
 // star in a pattern, which is in lower case, stands for any text.
 func names(patterns ...string) func(string) bool {
 	var all [][]string
-	var ends [256]bool // the last letters that a name may have, with the bit that tells capitals set
 	for _, pat := range patterns {
 		all = append(all, strings.Split(pat, "*"))
-		for c := range ends {
-			ends[c] = ends[c] || pat[len(pat)-1] == '*' || pat[len(pat)-1]|0x20 == byte(c)
-		}
 	}
 	return func(p string) bool {
-		// asked for every file of a tree, and mostly no: a twentieth of all
-		// instructions, before the last letter was looked at first
-		if p == "" || !ends[p[len(p)-1]|0x20] {
-			return false
-		}
-		base := p[strings.LastIndexByte(p, '/')+1:]
+		base := path.Base(p)
 		return slices.ContainsFunc(all, func(parts []string) bool { return named(base, parts) })
 	}
+}
+
+// ends returns the extensions of these names; nil for any.
+func ends(patterns ...string) []string {
+	var out []string
+	for _, pat := range patterns {
+		if strings.HasSuffix(pat, "*") {
+			return nil
+		}
+		out = append(out, path.Ext(pat))
+	}
+	return out
 }
 
 // named reports whether a name consists of the parts and any text between

@@ -27,7 +27,7 @@ func readFile(in files, name string) *model.Set {
 	set := &model.Set{}
 	file := source.NewFile(name, source.Code, []byte(in[name]))
 	for _, s := range surfaces() {
-		if !s.Match(name) || !holds(in[name], s.Words) {
+		if !s.Takes(name) || !holds(in[name], s.Words) {
 			continue
 		}
 		s.Read(&surface.Reader{Set: set, Open: opener(in, file)}, surface.Fragment{Text: source.Exact(source.Span{File: file, End: len(file.Data)})})

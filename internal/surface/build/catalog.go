@@ -13,7 +13,7 @@ import (
 // Catalog reads Gradle's version catalogs.
 func Catalog() surface.Surface {
 	return surface.Surface{
-		Name: "gradle-catalog", Match: names("*.versions.toml"), Words: []string{group},
+		Name: "gradle-catalog", Match: names("*.versions.toml"), Ends: []string{".toml"}, Words: []string{group},
 		Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
 			doc := toml(r, f)
 			var deps, others []dependency

@@ -15,11 +15,13 @@ import (
 )
 
 // Dockerfile reads what an image is made of. What its instructions run is read
+var dockerfiles = []string{"dockerfile", "dockerfile.*", "dockerfile-*", "dockerfile_*", "*.dockerfile", "containerfile", "containerfile.*", "*.containerfile"}
+
 // as shell elsewhere.
 func Dockerfile() surface.Surface {
 	return surface.Surface{
 		Name:  "dockerfile-image",
-		Match: names("dockerfile", "dockerfile.*", "dockerfile-*", "dockerfile_*", "*.dockerfile", "containerfile", "containerfile.*", "*.containerfile"),
+		Match: names(dockerfiles...), Ends: ends(dockerfiles...),
 		Words: []string{"beam", "dataflow-templates-base", "FLEX_TEMPLATE", "cloud-profiler", "cloud_profiler", "googlecloudprofiler"},
 		Read:  readDockerfile,
 	}

@@ -37,7 +37,7 @@ func FuzzSurfaces(f *testing.F) {
 		file := source.NewFile(name, source.Code, []byte(text))
 		set := &model.Set{}
 		for _, s := range surfaces() {
-			if s.Match(name) {
+			if s.Takes(name) {
 				open := func(p string) (*source.File, bool) { return source.NewFile(p, source.Code, []byte(text)), true }
 				s.Read(&surface.Reader{Set: set, Open: open}, surface.Fragment{Text: source.Exact(source.Span{File: file, End: len(file.Data)})})
 			}

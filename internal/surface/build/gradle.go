@@ -12,10 +12,12 @@ import (
 )
 
 // Gradle reads build scripts in Groovy and Kotlin, with the properties,
+var gradleScripts = []string{"*.gradle", "*.gradle.kts"}
+
 // catalogs and scripts of the same tree that they use.
 func Gradle() surface.Surface {
 	return surface.Surface{
-		Name: "gradle", Match: names("*.gradle", "*.gradle.kts"), Words: []string{"beam", "Beam", "libs."},
+		Name: "gradle", Match: names(gradleScripts...), Ends: ends(gradleScripts...), Words: []string{"beam", "Beam", "libs."},
 		Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
 			t := treeOf(r, f)
 			p := &project{tree: t, objects: map[string]*script{}, suffix: []string{".gradle", ".gradle.kts"}}
@@ -32,6 +34,7 @@ func Sbt() surface.Surface {
 	byName := names("*.sbt")
 	return surface.Surface{
 		Name: "sbt",
+		Ends: []string{".sbt", ".scala"},
 		Match: func(p string) bool {
 			return byName(p) || strings.HasSuffix(p, ".scala") && (strings.HasPrefix(p, "project/") || strings.Contains(p, "/project/"))
 		},

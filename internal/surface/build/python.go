@@ -15,28 +15,32 @@ import (
 
 // Pyproject reads pyproject.toml: PEP 621, dependency groups, Poetry, uv, PDM.
 func Pyproject() surface.Surface {
-	return surface.Surface{Name: "pyproject", Match: names("pyproject.toml"), Words: python, Read: readPyproject}
+	return surface.Surface{Name: "pyproject", Match: names("pyproject.toml"), Ends: []string{".toml"}, Words: python, Read: readPyproject}
 }
 
 // Pipfile reads Pipenv's Pipfile.
 func Pipfile() surface.Surface {
-	return surface.Surface{Name: "pipfile", Match: names("pipfile"), Words: python, Read: readPipfile}
+	return surface.Surface{Name: "pipfile", Match: names("pipfile"), Ends: []string{""}, Words: python, Read: readPipfile}
 }
+
+var locks = []string{"poetry.lock", "uv.lock", "pdm.lock", "pylock.toml", "pylock.*.toml", "pipfile.lock", "gradle.lockfile"}
 
 // Locks reads the lock files of Poetry, uv, PDM, Pipenv and Gradle.
 func Locks() surface.Surface {
 	return surface.Surface{
 		Name:  "lock",
-		Match: names("poetry.lock", "uv.lock", "pdm.lock", "pylock.toml", "pylock.*.toml", "pipfile.lock", "gradle.lockfile"),
+		Match: names(locks...), Ends: ends(locks...),
 		Words: append([]string{group}, python...),
 		Read:  readLock,
 	}
 }
 
+var condaFiles = []string{"environment.yml", "environment.yaml", "environment-*.yml", "environment-*.yaml", "environment_*.yml", "conda.yml", "conda.yaml"}
+
 // Conda reads environment.yml.
 func Conda() surface.Surface {
 	return surface.Surface{
-		Name: "conda", Match: names("environment.yml", "environment.yaml", "environment-*.yml", "environment-*.yaml", "environment_*.yml", "conda.yml", "conda.yaml"), Words: python, Read: readConda,
+		Name: "conda", Match: names(condaFiles...), Ends: ends(condaFiles...), Words: python, Read: readConda,
 	}
 }
 

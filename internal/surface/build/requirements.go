@@ -21,6 +21,7 @@ func Requirements() surface.Surface {
 	byName := names("*requirements*.txt", "*constraints*.txt", "*requirements*.in", "*constraints*.in", "*requirements*.lock")
 	return surface.Surface{
 		Name: "requirements",
+		Ends: []string{".txt", ".in", ".lock"},
 		Match: func(p string) bool {
 			return byName(p) || strings.HasSuffix(p, ".txt") && strings.Contains(path.Base(path.Dir(p)), "requirements")
 		},

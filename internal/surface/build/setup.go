@@ -11,12 +11,12 @@ import (
 
 // SetupCfg reads setup.cfg.
 func SetupCfg() surface.Surface {
-	return surface.Surface{Name: "setup-cfg", Match: names("setup.cfg"), Words: python, Read: readSetupCfg}
+	return surface.Surface{Name: "setup-cfg", Match: names("setup.cfg"), Ends: []string{".cfg"}, Words: python, Read: readSetupCfg}
 }
 
 // SetupPy reads the requirements that a setup.py holds as literals.
 func SetupPy() surface.Surface {
-	return surface.Surface{Name: "setup-py", Match: names("setup.py"), Words: python, Read: readSetupPy}
+	return surface.Surface{Name: "setup-py", Match: names("setup.py"), Ends: []string{".py"}, Words: python, Read: readSetupPy}
 }
 
 // readSetupCfg reads install_requires, else the extras.

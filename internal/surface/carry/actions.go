@@ -11,7 +11,7 @@ import (
 
 // GitHubActions reads the run steps of workflows and composite actions.
 func GitHubActions() surface.Surface {
-	return surface.Surface{Name: "github-actions", Match: isActions, Words: surface.LaunchWords, Read: readActions}
+	return surface.Surface{Name: "github-actions", Match: isActions, Ends: yamlEnds, Words: surface.LaunchWords, Read: readActions}
 }
 
 func isActions(p string) bool {

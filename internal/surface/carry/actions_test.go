@@ -13,7 +13,7 @@ func TestActionsMatch(t *testing.T) {
 		"action.yml": true, "x/action.yaml": true, "workflows/a.yml": false, ".github/a.yml": false, "my-action.yml": false,
 		".github/workflows/sub/a.yml": false, ".github/workflows/a.txt": false,
 	} {
-		if got := GitHubActions().Match(path); got != want {
+		if got := GitHubActions().Takes(path); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
 	}

@@ -81,6 +81,9 @@ func eachLine(s string) iter.Seq2[int, int] {
 	}
 }
 
+// yamlEnds are the extensions of YAML files.
+var yamlEnds = []string{".yml", ".yaml"}
+
 func isName(s string) bool {
 	for i := range len(s) {
 		if !isWord(s[i]) {

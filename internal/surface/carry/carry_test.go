@@ -18,7 +18,7 @@ import (
 // behind it sets a variable for every line NAME=value.
 func read(t *testing.T, s surface.Surface, path, in string) ([]surface.Fragment, *model.Set) {
 	t.Helper()
-	if !s.Match(path) {
+	if !s.Takes(path) {
 		t.Fatalf("%s does not match", path)
 	}
 	f := source.NewFile(path, source.Code, []byte(in))

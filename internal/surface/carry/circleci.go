@@ -13,7 +13,7 @@ import (
 // CircleCI reads the run steps of jobs. Each is a shell of its own; only what
 // it writes to BASH_ENV reaches those behind it.
 func CircleCI() surface.Surface {
-	return surface.Surface{Name: "circleci", Match: isCircleCI, Words: surface.LaunchWords, Read: readCircleCI}
+	return surface.Surface{Name: "circleci", Match: isCircleCI, Ends: yamlEnds, Words: surface.LaunchWords, Read: readCircleCI}
 }
 
 func isCircleCI(p string) bool {

@@ -7,7 +7,7 @@ import (
 
 func TestCircleCIMatch(t *testing.T) {
 	for path, want := range map[string]bool{".circleci/config.yml": true, "a/.circleci/more.yaml": true, "circleci/config.yml": false, ".circleci/a.sh": false, ".circleci/x/a.yml": false} {
-		if got := CircleCI().Match(path); got != want {
+		if got := CircleCI().Takes(path); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
 	}

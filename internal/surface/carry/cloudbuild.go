@@ -14,7 +14,7 @@ import (
 
 // CloudBuild reads the steps of Cloud Build configurations.
 func CloudBuild() surface.Surface {
-	return surface.Surface{Name: "cloud-build", Match: isCloudBuild, Words: surface.LaunchWords, Read: readCloudBuild}
+	return surface.Surface{Name: "cloud-build", Match: isCloudBuild, Ends: append([]string{".json"}, yamlEnds...), Words: surface.LaunchWords, Read: readCloudBuild}
 }
 
 // isCloudBuild matches cloudbuild.yaml and the names that people derive from

@@ -10,7 +10,7 @@ func TestCloudBuildMatch(t *testing.T) {
 		"cloudbuild.yaml": true, "a/cloudbuild.yml": true, "cloudbuild.json": true, "cloudbuild-prod.yaml": true, "nightly.cloudbuild.yaml": true,
 		"cloudbuild.md": false, "build.yaml": false, "cloudbuild/a.yaml": false,
 	} {
-		if got := CloudBuild().Match(path); got != want {
+		if got := CloudBuild().Takes(path); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
 	}

@@ -10,7 +10,7 @@ func TestDockerfileMatch(t *testing.T) {
 		"Dockerfile": true, "a/Dockerfile.dev": true, "b.Dockerfile": true, "c.dockerfile": true, "Containerfile": true, "Dockerfile-xlang": true,
 		"dockerfile": false, "DockerfileGenerator.java": false, "Dockerfiles": false, "docker-compose.yml": false,
 	} {
-		if got := Dockerfile().Match(path); got != want {
+		if got := Dockerfile().Takes(path); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
 	}

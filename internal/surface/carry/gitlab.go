@@ -13,7 +13,7 @@ import (
 // GitLab reads the jobs of GitLab CI. before_script and script of a job are
 // one shell, after_script is another.
 func GitLab() surface.Surface {
-	return surface.Surface{Name: "gitlab-ci", Match: isGitLab, Words: surface.LaunchWords, Read: readGitLab}
+	return surface.Surface{Name: "gitlab-ci", Match: isGitLab, Ends: yamlEnds, Words: surface.LaunchWords, Read: readGitLab}
 }
 
 func isGitLab(p string) bool {

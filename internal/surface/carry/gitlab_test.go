@@ -10,7 +10,7 @@ func TestGitLabMatch(t *testing.T) {
 		".gitlab-ci.yml": true, "a/.gitlab-ci.yml": true, "deploy.gitlab-ci.yml": true, ".gitlab/ci/a.yml": true, "x/.gitlab/b.yaml": true,
 		"gitlab-ci.yml": false, ".gitlab/a.md": false, "gitlab/a.yml": false,
 	} {
-		if got := GitLab().Match(path); got != want {
+		if got := GitLab().Takes(path); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
 	}

@@ -75,7 +75,7 @@ node {
 			"shell: gcloud «f('x')» [X=x]", "shell: gcloud «${region.toUpperCase()}» [X=x]"}},
 	})
 	for path, want := range map[string]bool{"Jenkinsfile": true, "a/Jenkinsfile.prod": true, "b.jenkinsfile": true, "jenkinsfile": false, "Jenkins": false} {
-		if got := Jenkinsfile().Match(path); got != want {
+		if got := Jenkinsfile().Takes(path); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // Justfile reads the recipes of just. Each line is a shell of its own, unless
 // the recipe starts with a shebang.
 func Justfile() surface.Surface {
-	return surface.Surface{Name: "justfile", Match: isJustfile, Words: surface.LaunchWords, Read: readJustfile}
+	return surface.Surface{Name: "justfile", Match: isJustfile, Ends: []string{"", ".justfile", ".just"}, Words: surface.LaunchWords, Read: readJustfile}
 }
 
 // isJustfile matches the names that just looks for, in any case.

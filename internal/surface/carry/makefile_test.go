@@ -17,7 +17,7 @@ func TestMakefileMatch(t *testing.T) {
 		"Makefile": true, "a/makefile": true, "GNUmakefile": true, "deploy.mk": true, "Makefile.gcp": true,
 		"MAKEFILE": false, "makefile.go": false, "Makefile2": false, "a.MK": false,
 	} {
-		if got := Makefile().Match(path); got != want {
+		if got := Makefile().Takes(path); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
 	}

@@ -1,7 +1,6 @@
 package carry
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -16,19 +15,11 @@ import (
 // the next.
 func Markdown() surface.Surface {
 	p := markdown.NewParser()
-	return surface.Surface{Name: "markdown", Match: isMarkdown, Words: slices.Concat(surface.LaunchWords, surface.MessageWords), Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
+	return surface.Surface{Name: "markdown", Ends: []string{".md", ".markdown", ".mdx"}, Words: slices.Concat(surface.LaunchWords, surface.MessageWords), Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
 		s := &session{r: r, parser: p, env: f.Env, ends: true}
 		s.read(f.Text)
 		return s.env
 	}}
-}
-
-func isMarkdown(p string) bool {
-	switch strings.ToLower(path.Ext(p)) {
-	case ".md", ".markdown", ".mdx":
-		return true
-	}
-	return false
 }
 
 // session is one reader's shell, from the first fence to the last.

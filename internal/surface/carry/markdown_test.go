@@ -112,7 +112,7 @@ func TestSamePlaceholder(t *testing.T) {
 
 func TestMarkdownMatch(t *testing.T) {
 	for path, want := range map[string]bool{"README.md": true, "a/B.MARKDOWN": true, "c.mdx": true, "md": false, "a.txt": false} {
-		if got := Markdown().Match(path); got != want {
+		if got := Markdown().Takes(path); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
 	}

@@ -19,7 +19,7 @@ import (
 func Notebook(program []string) surface.Surface {
 	match := func(p string) bool { return path.Ext(p) == ".ipynb" }
 	p := markdown.NewParser()
-	return surface.Surface{Name: "notebook", Match: match, Words: slices.Concat(surface.LaunchWords, program), Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
+	return surface.Surface{Name: "notebook", Match: match, Ends: []string{".ipynb"}, Words: slices.Concat(surface.LaunchWords, program), Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
 		readNotebook(r, f.Text, p)
 		return nil
 	}}

@@ -11,7 +11,7 @@ import (
 // PackageJSON reads the scripts of npm packages. Each is a shell of its own.
 func PackageJSON() surface.Surface {
 	match := func(p string) bool { return path.Base(p) == "package.json" }
-	return surface.Surface{Name: "package-json", Match: match, Words: surface.LaunchWords, Read: readPackageJSON}
+	return surface.Surface{Name: "package-json", Match: match, Ends: []string{".json"}, Words: surface.LaunchWords, Read: readPackageJSON}
 }
 
 func readPackageJSON(r *surface.Reader, f surface.Fragment) surface.Env {

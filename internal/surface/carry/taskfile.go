@@ -12,7 +12,7 @@ import (
 
 // Taskfile reads the commands of Task's tasks. Each is a shell of its own.
 func Taskfile() surface.Surface {
-	return surface.Surface{Name: "taskfile", Match: isTaskfile, Words: surface.LaunchWords, Read: readTaskfile}
+	return surface.Surface{Name: "taskfile", Match: isTaskfile, Ends: yamlEnds, Words: surface.LaunchWords, Read: readTaskfile}
 }
 
 // taskfiles are the names that Task looks for, without the extension.

@@ -62,7 +62,7 @@ tasks:
 `, []string{"shell: gcloud inner a-«{{ .NONE }}» c inner «{{.S}}» «{{.CLI_ARGS}}» «{{if .A}}»x«{{end}}» y [E=a, F=inner, N=1]"}},
 	})
 	for path, want := range map[string]bool{"Taskfile.yml": true, "taskfile.yaml": true, "a/Taskfile.dist.yaml": true, "TASKFILE.yml": false, "Taskfile": false, "mytaskfile.yml": false} {
-		if got := Taskfile().Match(path); got != want {
+		if got := Taskfile().Takes(path); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
 	}
@@ -88,7 +88,7 @@ func TestPackageJSON(t *testing.T) {
 				"shell: X=1 gcloud $X && y [npm_package_config_r=us (weak), npm_package_name=n]"}},
 		{"none", `{"scripts": "gcloud"}`, nil},
 	})
-	if PackageJSON().Match("package-lock.json") || PackageJSON().Match("Package.json") {
+	if PackageJSON().Takes("package-lock.json") || PackageJSON().Takes("Package.json") {
 		t.Error("matches other files")
 	}
 	got, _ := read(t, PackageJSON(), "package.json", "{\n  \"scripts\": {\"a\": \"gcloud \\\"x\\\" --b=c\"}\n}")
@@ -121,7 +121,7 @@ run:
 		{"long strings", "A := '''\n  gcloud {\n'''\nx:\n  gcloud\n", []string{"shell: gcloud"}},
 	})
 	for path, want := range map[string]bool{"Justfile": true, "a/.JUSTFILE": true, "b.just": true, "justfile.txt": false} {
-		if got := Justfile().Match(path); got != want {
+		if got := Justfile().Takes(path); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
 	}

@@ -18,6 +18,7 @@ const beamGo = "github.com/apache/beam/sdks/"
 func BeamGo() surface.Surface {
 	return surface.Surface{
 		Name:  "beam-go",
+		Ends:  []string{".go"},
 		Match: func(p string) bool { return path.Ext(p) == ".go" && !strings.HasSuffix(p, "_test.go") },
 		Words: []string{"dataflow_service_option", "google_cloud_profiler", "pkg/beam/runners/dataflow"},
 		Read:  readBeamGo,

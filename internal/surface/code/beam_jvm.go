@@ -19,9 +19,10 @@ import (
 func BeamJVM() surface.Surface {
 	return surface.Surface{
 		Name: "beam-jvm",
+		Ends: []string{".java", ".kt", ".scala", ".groovy"},
 		Match: func(p string) bool {
 			lang, ok := languages[path.Ext(p)]
-			return ok && lang != jvm.R && !strings.Contains("/"+p, "/src/test/")
+			return ok && lang != jvm.R && !in(p, "/src/test/")
 		},
 		Words: append([]string{"setExperiments("}, jvmWords...),
 		Read:  readBeamJVM,

@@ -18,6 +18,12 @@ import (
 // has no Groovy, and Beam no R.
 var languages = map[string]jvm.Lang{".java": jvm.Java, ".kt": jvm.Kotlin, ".scala": jvm.Scala, ".groovy": jvm.Groovy, ".R": jvm.R, ".r": jvm.R}
 
+// in reports whether a path leads through some folders, written with slashes at
+// both ends.
+func in(p, folders string) bool {
+	return strings.Contains(p, folders) || strings.HasPrefix(p, folders[1:])
+}
+
 // sparkWords are what files are found by that set what matters of Spark's and
 // Hadoop's configuration. Nothing else is parsed: reading every program of a
 // tree takes ten times as long as looking for these.

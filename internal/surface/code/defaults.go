@@ -14,7 +14,7 @@ import (
 // matter there: Spark drops them (F4.2).
 func SparkDefaults() surface.Surface {
 	match := func(p string) bool { return path.Base(p) == "spark-defaults.conf" }
-	return surface.Surface{Name: "spark-defaults", Match: match, Words: []string{"cloud.profiler.", "dataproc.profiling."}, Read: readSparkDefaults}
+	return surface.Surface{Name: "spark-defaults", Match: match, Ends: []string{".conf"}, Words: []string{"cloud.profiler.", "dataproc.profiling."}, Read: readSparkDefaults}
 }
 
 func readSparkDefaults(r *surface.Reader, f surface.Fragment) surface.Env {

@@ -16,9 +16,9 @@ import (
 // Hadoop's configuration. Tests and
 // benchmarks are no programs of jobs.
 func SparkJVM() surface.Surface {
-	return surface.Surface{Name: "spark-jvm", Words: sparkWords, Read: readSparkJVM, Match: func(p string) bool {
+	return surface.Surface{Name: "spark-jvm", Words: sparkWords, Read: readSparkJVM, Ends: []string{".java", ".kt", ".scala", ".r"}, Match: func(p string) bool {
 		lang, ok := languages[path.Ext(p)]
-		return ok && lang != jvm.Groovy && !strings.Contains("/"+p, "/src/test/") && !strings.Contains("/"+p, "/src/jmh/")
+		return ok && lang != jvm.Groovy && !in(p, "/src/test/") && !in(p, "/src/jmh/")
 	}}
 }
 

@@ -3,9 +3,6 @@
 package rest
 
 import (
-	"path"
-	"strings"
-
 	"github.com/proflint/proflint/internal/dialect/beam"
 	"github.com/proflint/proflint/internal/dialect/dataproc"
 	"github.com/proflint/proflint/internal/model"
@@ -17,24 +14,12 @@ import (
 
 // YAML reads messages in YAML files and fragments.
 func YAML() surface.Surface {
-	return surface.Surface{Name: "rest-yaml", Lang: surface.YAML, Match: ext(".yaml", ".yml"), Words: surface.MessageWords, Inner: surface.Clues("", surface.MessageWords...), Read: readYAML}
+	return surface.Surface{Name: "rest-yaml", Lang: surface.YAML, Ends: []string{".yaml", ".yml"}, Words: surface.MessageWords, Inner: surface.Clues("", surface.MessageWords...), Read: readYAML}
 }
 
 // JSON reads messages in JSON files and fragments.
 func JSON() surface.Surface {
-	return surface.Surface{Name: "rest-json", Lang: surface.JSON, Match: ext(".json"), Words: surface.MessageWords, Inner: surface.Clues("", surface.MessageWords...), Read: readJSON}
-}
-
-func ext(exts ...string) func(string) bool {
-	return func(p string) bool {
-		e := strings.ToLower(path.Ext(p))
-		for _, x := range exts {
-			if e == x {
-				return true
-			}
-		}
-		return false
-	}
+	return surface.Surface{Name: "rest-json", Lang: surface.JSON, Ends: []string{".json"}, Words: surface.MessageWords, Inner: surface.Clues("", surface.MessageWords...), Read: readJSON}
 }
 
 func readYAML(r *surface.Reader, f surface.Fragment) surface.Env {

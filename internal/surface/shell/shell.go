@@ -25,6 +25,7 @@ func Surface() surface.Surface {
 		Name:  "shell",
 		Lang:  surface.Shell,
 		Match: Match,
+		Ends:  []string{".sh", ".bash", ".zsh", ".ksh"},
 		Words: surface.LaunchWords,
 		Inner: slices.Concat(surface.Clues("gcloud", gcloudWords...), surface.Clues("GCLOUD", gcloudWords...),
 			surface.Clues("", beam.Words()...), surface.Clues("", others...)),
