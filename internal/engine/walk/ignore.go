@@ -82,15 +82,14 @@ func parseRule(s string) (rule, bool) {
 	last := strings.LastIndexByte(s, '/') + 1
 	dir, name := s[:last], s[last:]
 	wild := strings.IndexAny(name, special)
+	cut := literal(s)
 	switch {
-	case strings.ContainsAny(dir, special) || r.only && len(name) > 1 && strings.Trim(name, "*") == "":
-		r.kind, r.folder = pathGlob, dir[:literal(dir)]
-		cut := literal(s)
-		if strings.HasPrefix(s[cut:], "**") { // which crosses slashes only after one
-			cut = strings.LastIndexByte(s[:cut], '/') + 1
-		}
-		r.text, r.glob = s[:cut], s[cut:]
-		if !strings.ContainsAny(s, `[\`) { // else it is not worth finding out what is literal
+	case r.only && (cut < last || strings.HasPrefix(s[cut:], "**")):
+		r.kind, r.text, r.glob = pathGlob, s[:cut], s[cut:]
+		r.folder = s[:strings.LastIndexByte(r.text, '/')+1]
+		// git compares what is literal by itself: "x**/y" then starts with "**/",
+		// and takes xy. Of classes it is not worth finding out what is literal
+		if r.text == r.folder && !strings.ContainsAny(s, `[\`) {
 			r.within, r.must = longest(dir), longest(name)
 		}
 		return r, true

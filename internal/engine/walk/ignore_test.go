@@ -86,7 +86,7 @@ func compareWithGit(t *testing.T, rnd *rand.Rand) (ignored int) {
 	root := t.TempDir()
 	git(t, root, nil, "init", "-q", "--template=")
 	pick := func(from []string) string { return from[rnd.Intn(len(from))] }
-	names := []string{"a", "b", "ab", "foo", "foobar", "build", "x.sh", "y.log", "a b", "#c", "!d", "é.sh", "[x]", "foo.sh"}
+	names := []string{"a", "b", "ab", "foo", "foob", "foobar", "build", "x.sh", "y.log", "a b", "#c", "!d", "é.sh", "[x]", "foo.sh"}
 	atoms := []string{"a", "b", "ab", "foo", "build", "x.sh", "*", "**", "***", "?", "*.sh", "*.log", "[ab]", "[!a]", "[[:alpha:]]",
 		"foo*", "*b*", "f**r", "foo**", `\#c`, `\!d`, `[x]`, `\[x\]`, "é*", "a\\ ", "[a-", "[a-c-e]", "[]-a]*", "[[:digit:]-z]*", "[--0]*", `[\\]-a]*`, "x.s[h-z]", "y.*", `\a`}
 	var files []string
