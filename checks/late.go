@@ -1,15 +1,22 @@
 package checks
 
 import (
+	"slices"
 	"time"
 
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/value"
 )
 
 // apiLate: the Profiler API was switched on after the run had begun (F8.5). A
 // call that switches it on proves nothing by itself: it may have been on already.
 func apiLate() *Check {
-	return &Check{Rules: []string{"profiler-api-enabled-late"}, Applies: listed, Workload: func(p *Pass, w *model.Workload) {
+	applies := func(w *model.Workload) bool { return listed(w) || len(w.Late) > 0 }
+	return &Check{Rules: []string{"profiler-api-enabled-late"}, Applies: applies, Workload: func(p *Pass, w *model.Workload) {
+		if !listed(w) {
+			p.enabledBehind(w)
+			return
+		}
 		from, began := w.Run.Started.Get()
 		if !began || len(w.Run.Arrivals.Here) > 0 {
 			return
@@ -37,6 +44,35 @@ func apiLate() *Check {
 			x.Related(before.At, "switched off before")
 		}
 	}}
+}
+
+// enabledBehind reports a script that launches a job, waits for its end, and
+// then enables the Profiler API, if nothing else at hand may enable it (F12.16).
+func (p *Pass) enabledBehind(w *model.Workload) {
+	api := params[apiParams](p, "profiler-api-disabled").API
+	is := func(s *model.Service) bool { t, ok := s.API.Get(); return ok && t.String() == api }
+	i := slices.IndexFunc(w.Late, func(s *model.Service) bool { return is(s) && sameForSure(s.Project, w.Project) })
+	if i < 0 {
+		return
+	}
+	for _, s := range w.Scope.Set.Services {
+		if !slices.Contains(w.Late, s) && (is(s) || !s.API.Known()) && sameProject(s.Project, w.Project) {
+			return // which of them comes first is not known
+		}
+	}
+	if s := w.Scope.Set.Cloud.State(w.Project.Raw().String(), api); s != nil {
+		return // Google says what it comes to
+	}
+	p.Fail("profiler-api-enabled-late", "", w.Late[i].At, "the Profiler API is enabled here, after the job has run").
+		Caret("too late for the job above").Related(w.At, "%s; the script waits for its end", asking(w)).
+		Fix("enable it before the job is submitted")
+}
+
+// sameForSure reports whether two commands of a script are for one project:
+// the same text, or both for that of gcloud's configuration.
+func sameForSure(a, b value.Str) bool {
+	x, y := a.Raw(), b.Raw()
+	return a.Absent() && b.Absent() || a.Known() && b.Known() && x.String() == y.String() || x.Sym() != "" && x.Sym() == y.Sym()
 }
 
 // wasOn reports whether the project had profiles before a time: then its API was

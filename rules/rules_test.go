@@ -31,7 +31,7 @@ var levels = map[string]map[string]string{
 	"profiler-bypassed":         {"default": "warning", "other-runner": "note"},
 	"hadoop-profile-range":      {"default": "warning", "spark": "note"},
 	"profiler-api-disabled":     {"default": "note", "live": "error"},
-	"profiler-api-enabled-late": {"live": "error", "live-likely": "warning"},
+	"profiler-api-enabled-late": {"default": "note", "live": "error", "live-likely": "warning"},
 	"agent-role-missing":        {"default": "warning", "live": "error"},
 	"agent-role-misplaced":      {"default": "warning"},
 	"foreign-credentials":       {"default": "warning"},

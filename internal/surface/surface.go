@@ -55,11 +55,21 @@ type Fragment struct {
 	// (setup-java, the image of a CI job), as written: "8", "3.13", "maven:3.8-openjdk-8".
 	Languages map[model.Lang]value.Str
 	Loose     bool // amid prose: text that does not parse is no news
+	// Session is shared by fragments that run one after another, the next when
+	// the one before has ended; nil for one of which that is not known.
+	Session *Session
 	// Last: no fragment follows that starts with the variables of this one.
 	Last bool
 	// Mentioned: commands that a sentence speaks of. Nobody runs them there, so
 	// they declare only workloads and clusters, and only if nothing is left out.
 	Mentioned bool
+}
+
+// Session is what fragments leave to those that run after them, besides
+// variables.
+type Session struct {
+	// Launched are the workloads that were started so far, and have ended.
+	Launched []*model.Workload
 }
 
 // Clue is a word that shows that a text may declare something.

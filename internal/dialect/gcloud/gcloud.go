@@ -55,6 +55,9 @@ type Command struct {
 	// launcher's base image, under the name in the spec; nil for an image that is
 	// there already.
 	Builds *model.ImageBuild
+	// Waits: it returns when the work that it starts has ended (F12.16). False for
+	// a command that is refused, or of which a part is not known.
+	Waits bool
 	// Losses are lists that a later flag or a cut takes away; the tree of a
 	// repeated --scopes is a list.
 	Losses   []model.Loss

@@ -47,7 +47,10 @@ func Lower(words []Word, cut []Word, cutBy source.Span, files Files) Command {
 		l.refuseBlank(cutBy)
 	}
 	l.requirements(cutBy)
-	return l.command()
+	out := l.command()
+	starts := out.Message == "Job" || out.Message == "Batch"
+	out.Waits = starts && !l.on("--async") && l.open == nil && len(out.Refusals)+len(cut) == 0
+	return out
 }
 
 // command is the result.

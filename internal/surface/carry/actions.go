@@ -62,6 +62,7 @@ func first(trees ...value.Tree) value.Tree {
 // steps hands on what the steps of one job run. Each is a shell of its own;
 // only what it writes to GITHUB_ENV reaches those behind it.
 func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, l languages) {
+	var inTurn surface.Session
 	for _, step := range list.Items() {
 		l = l.step(step.Get("uses").Text, step.Get("with"), c.fill)
 		run := step.Get("run")
@@ -70,8 +71,13 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, l l
 		}
 		inner := c.with(step.Get("env"))
 		text := inner.fill(run.Text)
-		end := r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: inner.env.shell(), Languages: l})
-		c = c.inside(exports{to: "GITHUB_ENV", job: c.file + ":" + c.job}.read(c.env, text, end, step.Get("if").Present()))
+		conditional := step.Get("if").Present()
+		f := surface.Fragment{Lang: surface.Shell, Text: text, Env: inner.env.shell(), Languages: l, Session: &inTurn}
+		if conditional || step.Get("continue-on-error").Present() {
+			f.Session = nil
+		}
+		end := r.Embed(f)
+		c = c.inside(exports{to: "GITHUB_ENV", job: c.file + ":" + c.job}.read(c.env, text, end, conditional))
 	}
 }
 

@@ -47,10 +47,16 @@ func (r *reader) command(c shell.Command) {
 		return
 	}
 	if at := findGcloud(words); at >= 0 {
-		for _, cmd := range r.lower(c, inner[at:], words[at:], maxWays) {
+		r.configure(words)
+		all := r.lower(c, inner[at:], words[at:], maxWays)
+		for _, cmd := range all {
 			if !r.mentioned || whole(cmd, words) {
 				cmd.At = place(c.At, words[at].Text.Span().Cover(cmd.At))
+				workloads, services := len(r.Set.Workloads), len(r.Set.Services)
 				r.declare(cmd)
+				if r.ordered(c, at, len(all)) {
+					r.follow(cmd, r.Set.Workloads[workloads:], r.Set.Services[services:])
+				}
 			}
 		}
 		r.remote(words[at:], c.Stdin)

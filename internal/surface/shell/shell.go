@@ -43,12 +43,16 @@ func Match(p string) bool {
 }
 
 func read(r *surface.Reader, f surface.Fragment) surface.Env {
+	session := f.Session
+	if session == nil {
+		session = &surface.Session{}
+	}
 	if f.Words != nil {
-		var c shell.Command
+		c := shell.Command{Sure: true}
 		for _, w := range f.Words {
 			c.Words = append(c.Words, shell.Word{Text: w})
 		}
-		(&reader{Reader: r, languages: f.Languages, env: func() surface.Env { return f.Env }, mentioned: f.Mentioned}).command(c)
+		(&reader{Reader: r, languages: f.Languages, env: func() surface.Env { return f.Env }, mentioned: f.Mentioned, session: session}).command(c)
 		return nil
 	}
 	evaluate := shell.Read
@@ -62,6 +66,9 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 		}
 	}
 	rd := &reader{Reader: r, languages: f.Languages, env: func() surface.Env { return script.Variables() }, mentioned: f.Mentioned}
+	if len(script.Errors) == 0 {
+		rd.session = session
+	}
 	for _, c := range script.Commands {
 		rd.command(c)
 	}
@@ -86,6 +93,7 @@ type reader struct {
 	written   map[string]source.Text   // files that the script has written before the command at hand
 	mentioned bool                     // amid a sentence
 	seen      map[int]*seen            // commands that were read
+	session   *surface.Session         // nil where it is not known what runs when
 }
 
 // open finds a file that a command names: a here-document of the same script,

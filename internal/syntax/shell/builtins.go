@@ -23,6 +23,7 @@ func (e *eval) run(cmd Command, env []change) {
 	}
 	cmd.Files = e.named(cmd.Words)
 	cmd.Words = e.among(cmd.Words)
+	cmd.Sure = e.cond == 0 && e.aside == 0 && !e.dead
 	e.out.Commands = append(e.out.Commands, cmd)
 	ws, _ := cmd.Unwrap()
 	if len(ws) == 0 || !ws[0].Text.Known() {

@@ -155,10 +155,17 @@ func (e *eval) pipeline(c *syntax.BinaryCmd) {
 		if i < len(ls)-1 {
 			to = e.newSink()
 		}
-		e.subshell(to, func() {
-			e.stdin = in
-			e.stmt(l.st)
-		})
+		run := func() {
+			e.subshell(to, func() {
+				e.stdin = in
+				e.stmt(l.st)
+			})
+		}
+		if i == 0 {
+			run()
+		} else {
+			e.beside(run) // all commands of a pipeline run at the same time
+		}
 		in = nil
 		if t, ok := to.result(); ok && to != out {
 			in = &t

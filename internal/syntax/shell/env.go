@@ -82,6 +82,10 @@ func (e *eval) restore(name string, v *variable) {
 // isolate runs f and takes back what it changed.
 func (e *eval) isolate(f func()) diff {
 	mark, dead := len(e.log), e.dead
+	if dead {
+		e.aside++
+		defer func() { e.aside-- }()
+	}
 	e.logging++
 	e.dead = false
 	f()

@@ -42,6 +42,7 @@ type eval struct {
 	quiet   bool                      // nobody asks for them
 	depth   int
 	cond    int // branches and loops around the statement
+	aside   int // what is around the statement and does not run in the order of the text, or never
 	allexp  bool
 	sink    *sink // where standard output goes, if it is of interest
 	stdin   *source.Text
@@ -81,7 +82,7 @@ func (e *eval) stmt(st *syntax.Stmt) {
 	e.depth++
 	e.at = offset(st)
 	if st.Background || st.Coprocess || st.Disown {
-		e.subshell(nil, func() { e.redirected(st) })
+		e.beside(func() { e.subshell(nil, func() { e.redirected(st) }) })
 	} else {
 		e.redirected(st)
 	}
@@ -128,12 +129,19 @@ func (e *eval) command(cmd syntax.Command) {
 	case *syntax.DeclClause:
 		e.declare(c)
 	case *syntax.CoprocClause:
-		e.subshell(nil, func() { e.stmt(c.Stmt) })
+		e.beside(func() { e.subshell(nil, func() { e.stmt(c.Stmt) }) })
 	case *syntax.TestDecl:
-		e.subshell(nil, func() { e.stmt(c.Body) })
+		e.beside(func() { e.subshell(nil, func() { e.stmt(c.Body) }) })
 	case *syntax.TestClause, *syntax.ArithmCmd, *syntax.LetClause:
 		e.visit(c)
 	}
+}
+
+// beside evaluates code of which it is not known when it runs, or whether.
+func (e *eval) beside(f func()) {
+	e.aside++
+	f()
+	e.aside--
 }
 
 // subshell evaluates code whose variables are its own. Files stay written.
@@ -154,11 +162,14 @@ func (e *eval) ifClause(c *syntax.IfClause) {
 		g = e.tested(c.Cond[0])
 	}
 	open := true // a branch that runs nothing
-	for ; c != nil; c = c.Else {
+	e.list(c.Cond)
+	for first := c; c != nil; c = c.Else {
 		if !c.ThenPos.IsValid() { // else
 			open = false
 		}
-		e.list(c.Cond)
+		if c != first {
+			e.beside(func() { e.list(c.Cond) })
+		}
 		then := c.Then
 		ds = append(ds, e.branch(func() { e.list(then) }))
 	}

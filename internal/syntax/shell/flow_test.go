@@ -194,6 +194,45 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
+// Sure are the commands that run in the order of the list, once, whenever the
+// script gets that far.
+func TestSure(t *testing.T) {
+	for script, want := range map[string]string{
+		"a; b":                              "a b",
+		"a || exit 1; b":                    "a b",
+		"a && b || d; g":                    "a g",
+		"a | tee log; b":                    "a b",
+		"X=$(a); (b); { d; }":               "a b d",
+		"a & b":                             "b",
+		"a <(b) >(d); g":                    "a g",
+		"if a; then b; elif d; then g; fi;": "a",
+		"for X in 1 2; do a; done; b":       "b",
+		"for X in 1; do a; done; b":         "a b",
+		"while a; do b; done; d":            "d",
+		"case $X in y) a;; esac; b":         "b",
+		"f() { a; }; b":                     "b",
+		"f() { a; }; b; f; d":               "b a d",
+		"f() { a; return; b; }; f; d":       "a return d",
+		"f() { a; }; if b; then f; fi; d":   "b d",
+		"a; exit; b; (d); echo x && g":      "a exit",
+		"if a; then exit; fi; b":            "a b",
+		"trap 'a' EXIT; b":                  "trap b",
+		"bash -c 'a; b'; d":                 "bash a b d",
+		"eval \"$X\"; a":                    "eval a",
+		"coproc a; b":                       "b",
+	} {
+		var got []string
+		for _, c := range read(script).Commands {
+			if c.Sure {
+				got = append(got, c.Words[0].Text.String())
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %s, want %s", script, got, want)
+		}
+	}
+}
+
 func TestFilters(t *testing.T) {
 	for name, c := range map[string]struct{ script, want string }{
 		"space":      {`f() { echo " a b "; }; x $(f | tr -d '[:space:]')`, `x ab`},

@@ -182,7 +182,7 @@ func (e *eval) uncalled() {
 			d := e.isolate(func() {
 				suffix := ":" + f.name
 				rest := e.rest("$@", "the arguments of "+f.name, suffix)
-				e.invoke(f, &Command{}, []Word{rest}, nil)
+				e.beside(func() { e.invoke(f, &Command{}, []Word{rest}, nil) })
 			})
 			e.keepFiles(d)
 		}

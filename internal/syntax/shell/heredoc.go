@@ -214,7 +214,7 @@ func (e *eval) process(p *syntax.ProcSubst) source.Text {
 	if p.Op == syntax.CmdOut {
 		s = nil
 	}
-	e.subshell(s, func() { e.list(p.Stmts) })
+	e.beside(func() { e.subshell(s, func() { e.list(p.Stmts) }) })
 	if out, ok := s.result(); ok {
 		e.store(t, out, true, false)
 	}

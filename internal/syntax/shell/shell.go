@@ -45,6 +45,9 @@ type Command struct {
 	CutBy source.Span
 	Env   Env                    // variables set for this command alone (A=b cmd); nil for none
 	Files map[string]source.Text // files that the script wrote before and the words name, by Sym of the path
+	// Sure: whenever the script gets this far it runs, once, and those before it
+	// in the list that are sure have ended.
+	Sure bool
 }
 
 // Comment is one comment, without the '#'.
