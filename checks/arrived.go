@@ -57,7 +57,7 @@ func (p *Pass) nothing(w *model.Workload, a *model.Arrivals) {
 		if i := slices.IndexFunc(p.before, func(v finding.Verdict) bool { return v.Answer == finding.Unk && v.Level >= finding.Warning }); i >= 0 {
 			kase, open = "live-open", "; still open: "+p.before[i].Reason
 		}
-		x := p.Fail("profiles-absent", kase, w.Run.At, "project %s has no profile of this run%s", w.Project.Raw(), open).
+		x := p.Fail("profiles-absent", kase, w.Run.At, "project %s has no profile of this run%s%s", w.Project.Raw(), after(w.Scope.Set.Cloud.Since), open).
 			Related(a.At, "the list of the project's profiles").
 			Fix("look at the lines of the agent in the logs named below; then start the run again, and ask again while it runs")
 		if a.Last != nil {
@@ -66,16 +66,27 @@ func (p *Pass) nothing(w *model.Workload, a *model.Arrivals) {
 	}
 }
 
+// after names the time from which on profiles count.
+func after(since time.Time) string {
+	if since.IsZero() {
+		return ""
+	}
+	return " since " + since.UTC().Format("2006-01-02 15:04 UTC")
+}
+
 // early says why a list without profiles of a run proves nothing of it, and
 // what would settle it: there are none yet, or not any more; "" where it proves it.
 func (p *Pass) early(w *model.Workload) (why, settle string) {
 	par := params[absentParams](p, "profiles-absent")
-	now := w.Scope.Set.Cloud.Now
-	from, began := w.Run.Started.Get()
+	cloud := &w.Scope.Set.Cloud
+	now := cloud.Now
+	from, _, began := cloud.Looked(w.Run)
 	ended, over := w.Run.Ended.Get()
 	switch {
 	case !began:
 		return "no profile has arrived: the run has not begun, or it is not told when", ""
+	case !over && now.Sub(from).Seconds() < par.PatienceSeconds && from.Equal(cloud.Since):
+		return "no profile has arrived in " + spell(now.Sub(from)) + ", which may be chance", "look at more than " + spell(time.Duration(par.PatienceSeconds)*time.Second)
 	case !over && now.Sub(from).Seconds() < par.PatienceSeconds:
 		return "no profile has arrived yet; the run began " + spell(now.Sub(from)) + " ago", "ask again in " + spell(time.Duration(par.PatienceSeconds)*time.Second)
 	case over && now.Sub(ended).Hours() > par.KeptDays*24:

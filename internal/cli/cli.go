@@ -89,6 +89,7 @@ at, or --fix cannot write.`
 const doctorHelp = `Checks each condition for profiles of a run in turn, and ends with one verdict, its evidence, what to change, and
 where to look. JOB is the id of a Dataflow job, Dataproc job, batch or session, its resource name, or the address of
 its page in the console. Google is asked, with requests that only read; --plan lists them, with the permissions they need.
+A job that has run for days is judged by all of it, or with --since=2h by the profiles, log lines and quotas of the last two hours.
 
 Without a right to ask, have what Google says of the run saved, by one of
 

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/engine"
@@ -38,7 +39,7 @@ func doctor(r *run) (int, error) {
 	if !offline && want.id == "" {
 		return 0, misuse("doctor needs a job to ask Google about, or --from FILE with the output of a describe command\n%s", describe(want))
 	}
-	for _, name := range []string{"replay", "record", "plan"} {
+	for _, name := range []string{"replay", "record", "plan", "since"} {
 		if offline && r.text(name) != "" && r.text(name) != "false" {
 			return 0, misuse("--from and --%s exclude each other: with --from nobody is asked", name)
 		}
@@ -66,6 +67,11 @@ func doctor(r *run) (int, error) {
 	if offline {
 		result, err = engine.Run(context.Background(), o)
 	} else {
+		if since := r.text("since"); since != "" {
+			if o.Since, err = span(since); err != nil {
+				return 0, misuse("--since: %w", err)
+			}
+		}
 		google, err = r.client(&o)
 		if err != nil {
 			return 0, err
@@ -85,6 +91,10 @@ func doctor(r *run) (int, error) {
 		if len(result.Workloads) == 0 {
 			_, _ = r.end(google, missing, exitUnseen) // what was asked may be worth keeping
 			return 0, &failure{exitUnseen, unfound(want, o, first, result.Problems)}
+		}
+		if err := tooOld(result, google.Now(), o.Since); err != nil {
+			_, _ = r.end(google, missing, exitUnseen)
+			return 0, &failure{exitUnseen, err}
 		}
 	}
 	if err != nil {
@@ -120,6 +130,19 @@ func (r *run) find(o *engine.Options, want job) ([]live.Question, error) {
 		return first, nil
 	}
 	return nil, misuse("which region? --region=REGION, or --from FILE with what this prints:\n%s", describe(want))
+}
+
+// tooOld says that the run was over before the time that is to be looked at.
+func tooOld(result *engine.Result, now time.Time, since time.Duration) error {
+	for _, w := range result.Workloads {
+		if w.Run == nil || since == 0 {
+			continue
+		}
+		if ended, over := w.Run.Ended.Get(); over && now.Sub(ended) > since {
+			return fmt.Errorf("the run of %s ended at %s, before the time that --since leaves to look at; leave --since out to look at all of it", w.Name.Raw(), ended.UTC().Format("2006-01-02 15:04 UTC"))
+		}
+	}
+	return nil
 }
 
 // unfound says where a job is not, or that it may be there.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/proflint/proflint/internal/live/livetest"
 )
@@ -153,6 +154,86 @@ func TestDoctorLive(t *testing.T) {
 	}
 }
 
+// With --since, what came before does not count: a run that has gone on for days
+// is judged by what it does now.
+func TestDoctorSince(t *testing.T) {
+	now := time.Now()
+	ago := func(d time.Duration) string { return now.Add(-d).UTC().Format(time.RFC3339) }
+	const logs = "logging/v2/entries:list"
+	profile := func(d time.Duration) string {
+		return `{"profileType": "CPU", "startTime": "` + ago(d) + `", "deployment": {"target": "orders", "labels": {"version": "` + ordersID + `"}}}`
+	}
+	line := func(d time.Duration) string {
+		return `{"entries": [{"insertId": "i", "timestamp": "` + ago(d) + `", "textPayload": "W throttler_api.cc:431] Failed to create profile, will retry: 8 (Quota exceeded)"}]}`
+	}
+	hit := func(d time.Duration) string {
+		return strings.Replace(usedUp("@"), "2026-11-29T@Z", ago(d), 1)
+	}
+	for _, c := range []struct {
+		name   string
+		since  string
+		change func(*livetest.Server)
+		code   int
+		want   []string
+		not    string
+	}{
+		{"all counts", "", func(*livetest.Server) {}, exitOK, []string{"Verdict: profiles are there"}, "NO"},
+		{"nothing of late", "2h", func(*livetest.Server) {}, exitFound,
+			[]string{"project demo has no profile of this run since 20", "the newest of service orders", "[profiles-absent]"}, "profiles are there"},
+		{"something of late", "2h", func(s *livetest.Server) { s.Set(p2, profile(time.Hour)) }, exitOK, []string{"Verdict: profiles are there"}, "NO"},
+		{"by days", "1d", func(*livetest.Server) {}, exitOK, []string{"Verdict: profiles are there"}, "NO"},
+		{"too little to tell", "5m", func(*livetest.Server) {}, exitOK, []string{"no profile has arrived in 5 min, which may be chance", "look at more than 15 min"}, "NO"},
+		{"a quota of late", "2h", func(s *livetest.Server) { s.Set(series, hit(time.Hour)) }, exitFound, []string{"[quota-exhausted]"}, "[profiles-absent]"},
+		{"a quota of yore", "2h", func(s *livetest.Server) { s.Set(series, hit(5*time.Hour)) }, exitFound, []string{"[profiles-absent]"}, "[quota-exhausted]"},
+		{"a line of late", "2h", func(s *livetest.Server) { s.Set(logs, line(time.Hour)) }, exitFound, []string{"the log says", "[quota-exhausted]"}, "[profiles-absent]"},
+		{"a line of yore", "2h", func(s *livetest.Server) { s.Set(logs, line(5*time.Hour)) }, exitFound, []string{"[profiles-absent]"}, "the log says"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := livetest.Start(t, livetest.Demo)
+			const at = "dataflow/v1b3/projects/demo/locations/europe-west1/jobs/" + ordersID
+			s.Set(at, `{"id": "`+ordersID+`", "projectId": "demo", "name": "orders", "location": "europe-west1", "currentState": "JOB_STATE_RUNNING", "startTime": "`+ago(10*time.Hour)+`",
+				"jobMetadata": {"sdkVersion": {"version": "2.60.0", "versionDisplayName": "Apache Beam SDK for Java"}},
+				"environment": {"serviceAccountEmail": "beam@demo.iam.gserviceaccount.com", "serviceOptions": ["enable_google_cloud_profiler"],
+				"workerPools": [{"sdkHarnessContainerImages": [{"containerImage": "gcr.io/cloud-dataflow/v1beta3/beam_java17_sdk:2.60.0"}]}]}}`)
+			s.Set(p1, profile(9*time.Hour))
+			s.Set(p2, "")
+			s.Set(logs, "")
+			c.change(s)
+			args := []string{"doctor", "--project=demo", ordersID}
+			if c.since != "" {
+				args = append(args, "--since="+c.since)
+			}
+			file := filepath.Join(t.TempDir(), "doctor.jsonl")
+			code, out, errs := lint(t, s, "", append(args, "--record="+file)...)
+			expect(t, c.code, code, out+errs, c.want, c.not)
+			if again, got, _ := lint(t, s, "", append(args, "--replay="+file)...); again != code || got != out {
+				t.Errorf("the replay says\n%s", got)
+			}
+			if t.Failed() {
+				t.Log(out + errs)
+			}
+		})
+	}
+	s := livetest.Start(t, livetest.Demo)
+	s.Set(inRegion+"jobs/wordcount-1", `{"reference": {"projectId": "demo", "jobId": "wordcount-1"}, "jobUuid": "u", "placement": {"clusterName": "etl"}, "sparkJob": {"mainClass": "W", "properties": {"cloud.profiler.enable": "true"}},
+		"status": {"state": "DONE", "stateStartTime": "`+ago(3*time.Hour)+`"}, "statusHistory": [{"state": "RUNNING", "stateStartTime": "`+ago(4*time.Hour)+`"}]}`)
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"wordcount-1 --since=1h", exitUnseen, "the run of wordcount-1 ended at " + now.Add(-3*time.Hour).UTC().Format("2006-01-02 15:04 UTC")},
+		{"wordcount-1 --since=4h", exitFound, "[profiles-absent]"},
+		{"wordcount-1 --since=soon", exitUsage, `--since: want a time such as 12h or 7d, got "soon"`},
+		{"wordcount-1 --since=0d", exitUsage, "--since: want a time"},
+		{"wordcount-1 --since=-1h", exitUsage, "--since: want a time"},
+		{"--from=job.json --since=1h", exitUsage, "--from and --since exclude each other"},
+	} {
+		code, out, errs := lint(t, s, "", append([]string{"doctor", "--project=demo", "--region=europe-west1"}, strings.Fields(c.args)...)...)
+		expect(t, c.code, code, out+errs, []string{c.want}, "panic")
+	}
+}
+
 // A recording yields the same report, and needs nobody; nor does a file.
 func TestDoctorReplay(t *testing.T) {
 	s := livetest.Start(t, livetest.Demo)
@@ -182,7 +263,7 @@ func TestDoctorPlan(t *testing.T) {
 	if code != exitOK || errs != "" || len(s.Requests()) > 0 {
 		t.Error(code, errs, s.Requests())
 	}
-	for _, w := range []string{"/jobs/wordcount-1", "/batches/wordcount-1", "cloudprofiler.profiles.list", "logging.logEntries.list", "monitoring.timeSeries.list"} {
+	for _, w := range []string{"/jobs/wordcount-1", "/batches/wordcount-1", "cloudprofiler.profiles.list", "logging.logEntries.list", "monitoring.timeSeries.list", "whether a quota of the Profiler was used up during the run\n      GET "} {
 		if !strings.Contains(out, w) {
 			t.Errorf("no %q in\n%s", w, out)
 		}

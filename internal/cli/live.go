@@ -98,7 +98,7 @@ func (r *run) end(google *live.Client, missing bool, code int) (int, error) {
 // span reads a time such as 90m, 24h or 7d.
 func span(s string) (time.Duration, error) {
 	if days, ok := strings.CutSuffix(s, "d"); ok {
-		if n, err := strconv.Atoi(days); err == nil && n >= 0 && n < 1e5 {
+		if n, err := strconv.Atoi(days); err == nil && n > 0 && n < 1e5 {
 			return time.Duration(n) * 24 * time.Hour, nil
 		}
 	} else if d, err := time.ParseDuration(s); err == nil && d > 0 {
@@ -206,39 +206,45 @@ func (r *run) plan(o engine.Options, c *live.Client) (int, error) {
 // inProject says where gcloud is to make a role that is for one project.
 const inProject = "--project=PROJECT"
 
-func (r *run) printPlan(now []live.Question, c *live.Client, where string, later ...live.Kind) (int, error) {
+func (r *run) printPlan(now []live.Question, c *live.Client, where string, then ...live.Question) (int, error) {
 	first, err := c.Plan(now)
 	if err != nil {
 		return 0, &failure{exitUsage, err}
 	}
-	return exitOK, writePlan(r.stdout, slices.ContainsFunc(r.settings["format"], func(f string) bool { return strings.HasPrefix(f, "json") }), where, first, live.Later(later...))
+	later, err := c.Plan(then)
+	if err != nil {
+		return 0, &failure{exitUsage, err}
+	}
+	return exitOK, writePlan(r.stdout, slices.ContainsFunc(r.settings["format"], func(f string) bool { return strings.HasPrefix(f, "json") }), where, first, later)
 }
 
 func writePlan(w io.Writer, asJSON bool, where string, first, later []live.Call) error {
-	role := live.CustomRole(append(slices.Clone(first), later...))
+	role, above := live.CustomRole(append(slices.Clone(first), later...), where == inProject)
 	if asJSON {
 		enc := json.NewEncoder(w)
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", "  ")
-		return enc.Encode(map[string]any{"version": 1, "first": first, "later": later, "custom_role": role})
+		return enc.Encode(map[string]any{"version": 1, "first": first, "later": later, "custom_role": role, "needed_above": slices.Concat(above, []string{})})
 	}
 	var b strings.Builder
 	b.WriteString("First, all at once:\n")
 	for _, c := range first {
-		fmt.Fprintf(&b, "  %s %s\n", c.Method, c.URL)
-		needs(&b, c)
+		explainCall(&b, c)
 	}
-	b.WriteString("\nThen, depending on the answers:\n")
+	b.WriteString("\nThen, depending on the answers, which fill in the names in capitals:\n")
 	for _, c := range later {
-		fmt.Fprintf(&b, "  %s\n", c.Kind)
-		needs(&b, c)
+		explainCall(&b, c)
 	}
 	b.WriteString("\nA role that allows all of it and nothing else, for gcloud iam roles create proflint " + where + " --file=FILE:\n\n" + role)
+	if len(above) > 0 {
+		b.WriteString("\nOn the folders and the organization above, which a role of the project does not reach: " + strings.Join(above, ", ") + "\n")
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func needs(b *strings.Builder, c live.Call) {
+func explainCall(b *strings.Builder, c live.Call) {
+	fmt.Fprintf(b, "  %s\n      %s %s\n", c.What, c.Method, c.URL)
 	if c.Permission != "" {
 		fmt.Fprintf(b, "      needs %s, as in %s\n", c.Permission, c.Role)
 	}

@@ -105,7 +105,7 @@ func TestLiveVerdicts(t *testing.T) {
 		{"the folder is denied", "--show-unknown", func(s *livetest.Server) {
 			s.Set(policy, `{"bindings": []}`)
 			s.Fail(livetest.Denied("").On("folders/77"))
-		}, exitOK, []string{"folders/77", "resourcemanager.projects.getIamPolicy"}, "lacks"},
+		}, exitOK, []string{"folders/77", "resourcemanager.folders.getIamPolicy"}, "lacks"},
 		{"a custom role", "", func(s *livetest.Server) {
 			s.Set(policy, `{"bindings": [{"role": "projects/demo/roles/profiling", "members": ["serviceAccount:workers@demo.iam.gserviceaccount.com"]}]}`)
 		}, exitOK, []string{"ready"}, "error"},
@@ -197,10 +197,15 @@ func TestLivePlan(t *testing.T) {
 	if code != exitOK || errs != "" || len(s.Requests()) > 0 {
 		t.Error(code, errs, s.Requests())
 	}
-	for _, w := range []string{"/v3/projects/demo:getIamPolicy", "resourcemanager.projects.getIamPolicy", "/clusters/etl", "roles/dataproc.viewer", "includedPermissions:\n- compute.routers.list"} {
+	for _, w := range []string{"/v3/projects/demo:getIamPolicy", "resourcemanager.projects.getIamPolicy", "/clusters/etl", "roles/dataproc.viewer", "includedPermissions:\n- compute.routers.list",
+		"/v3/folders/FOLDER:getIamPolicy\n      needs resourcemanager.folders.getIamPolicy", "the subnet of workers without external addresses\n      GET http", "/regions/REGION/subnetworks/SUBNET\n",
+		"which a role of the project does not reach: resourcemanager.folders.get, resourcemanager.folders.getIamPolicy, resourcemanager.organizations.getIamPolicy\n"} {
 		if !strings.Contains(out, w) {
 			t.Errorf("no %q in\n%s", w, out)
 		}
+	}
+	if strings.Contains(out, "\n- resourcemanager.folders") {
+		t.Error("Google takes no permission on folders in a role of a project:", out)
 	}
 }
 

@@ -60,9 +60,30 @@ func Open(ctx context.Context, o Options, c *live.Client) ([]live.Question, erro
 	return open(r.set, o), nil
 }
 
-// Later lists the kinds of questions that answers may lead to.
-func Later() []live.Kind {
-	return []live.Kind{live.Cluster, live.DataflowJob, live.Policy, live.Folder, live.Role, live.Account, live.Access, live.DenyPolicies, live.DenyPolicy, live.Subnet, live.Routers}
+// Where the resource of a question is known only once others have answered, a
+// plan has a name in capitals.
+const (
+	someProject  = "projects/PROJECT"
+	someRegion   = someProject + "/regions/REGION"
+	someLocation = someProject + "/locations/REGION"
+)
+
+// Later are the questions that answers may lead to.
+func Later() []live.Question {
+	return []live.Question{
+		{Kind: live.Cluster, Parent: someRegion, Name: "CLUSTER"},
+		{Kind: live.DataflowJob, Parent: someLocation, Name: "JOB_ID"},
+		{Kind: live.Policy, Parent: "folders/FOLDER"},
+		{Kind: live.Policy, Parent: "organizations/ORGANIZATION"},
+		{Kind: live.Folder, Parent: "folders/FOLDER"},
+		{Kind: live.Role, Name: someProject + "/roles/ROLE"},
+		{Kind: live.Account, Name: "ACCOUNT"},
+		{Kind: live.Access, Parent: someProject, Name: "ACCOUNT", Filter: "PERMISSION"},
+		{Kind: live.DenyPolicies, Parent: someProject},
+		{Kind: live.DenyPolicy, Name: "policies/cloudresourcemanager.googleapis.com%2Fprojects%2FPROJECT/denypolicies/POLICY"},
+		{Kind: live.Subnet, Parent: someRegion, Name: "SUBNET"},
+		{Kind: live.Routers, Parent: someRegion},
+	}
 }
 
 // take keeps an answer, or why there is none or not all of it. It returns the
@@ -99,9 +120,9 @@ func (o *Options) take(a live.Answer) (next []live.Question) {
 const most = 100
 
 // recent reports whether an answer is of something that is still there, or that
-// ended within Since.
+// ended within Since. The run that is diagnosed is looked at whenever it ended.
 func (o *Options) recent(f *source.File) bool {
-	if o.Since == 0 {
+	if o.Since == 0 || o.Diagnose {
 		return true
 	}
 	var run struct {

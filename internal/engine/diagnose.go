@@ -47,20 +47,30 @@ func Find(product model.Product, project string, regions []string, id string) []
 	return out
 }
 
-// Causes lists the kinds of questions that are asked about a run that has been
-// found, besides those of Later.
-func Causes() []live.Kind {
-	return []live.Kind{live.Services, live.Project, live.Profiles, live.Quota, live.Logs, live.SparkApps, live.SparkEnv}
+// Causes are the questions that are asked about a run that has been found,
+// besides those of Later.
+func Causes() []live.Question {
+	const batch = someLocation + "/batches/BATCH"
+	return []live.Question{
+		{Kind: live.Services, Parent: someProject},
+		{Kind: live.Project, Parent: someProject},
+		{Kind: live.Policy, Parent: someProject},
+		{Kind: live.Profiles, Parent: someProject},
+		{Kind: live.Quota, Parent: someProject, Filter: "START/END"},
+		{Kind: live.Logs, Parent: someProject},
+		{Kind: live.SparkApps, Parent: batch},
+		{Kind: live.SparkEnv, Name: batch + "/sparkApplications/APPLICATION"},
+	}
 }
 
 // causes asks for what shows why a run has no profiles: the list of profiles,
 // the quotas, the lines of its agent, who switched the API on, what Spark really
 // ran with.
-func causes(w *model.Workload, in string, now time.Time) []live.Question {
+func causes(w *model.Workload, in string, c *model.Cloud) []live.Question {
 	if w.Run == nil {
 		return nil
 	}
-	out := []live.Question{{Kind: live.Profiles, Parent: in, Filter: target(w)}}
+	out := []live.Question{{Kind: live.Profiles, Parent: in, Filter: target(w, c)}}
 	if w.Product == model.Serverless {
 		out = append(out, live.Question{Kind: live.SparkApps, Parent: fmt.Sprintf("%s/locations/%s/%s/%s", in, w.Region.Raw(), collection(w.Kind), w.Name.Raw())})
 	}
@@ -69,17 +79,16 @@ func causes(w *model.Workload, in string, now time.Time) []live.Question {
 	}
 	// what is kept of the audit log, to see whether the API was on before
 	switched := `protoPayload.serviceName="serviceusage.googleapis.com" AND protoPayload.methodName:("EnableService" OR "DisableService" OR "BatchEnableServices") AND "cloudprofiler.googleapis.com" AND timestamp>="` +
-		now.Add(-400*24*time.Hour).Truncate(24*time.Hour).Format(time.RFC3339) + `"`
-	out = append(out, live.Question{Kind: live.Quota, Parent: in, Filter: window(w.Run, now)})
+		c.Now.Add(-400*24*time.Hour).Truncate(24*time.Hour).Format(time.RFC3339) + `"`
+	out = append(out, live.Question{Kind: live.Quota, Parent: in, Filter: window(w.Run, c)})
 	return append(out, live.Question{Kind: live.Logs, Parent: in, Filter: agent.Filter(w.Searches)}, live.Question{Kind: live.Logs, Parent: in, Filter: switched})
 }
 
 // window is the time of a run, in whole minutes: metrics are not finer.
-func window(r *model.Run, now time.Time) string {
-	from, _ := r.Started.Get()
-	to, over := r.Ended.Get()
-	if !over || to.Before(from) {
-		to = now
+func window(r *model.Run, c *model.Cloud) string {
+	from, to, _ := c.Looked(r)
+	if to.Before(from) {
+		to = from
 	}
 	return from.UTC().Truncate(time.Minute).Format(time.RFC3339) + "/" + to.UTC().Truncate(time.Minute).Add(time.Minute).Format(time.RFC3339)
 }
@@ -91,10 +100,11 @@ func collection(k model.Kind) string {
 	return "sessions"
 }
 
-// target is the profile at which the list need not be read on: SERVICE@VERSION.
-func target(w *model.Workload) string {
+// target is the profile at which the list need not be read on: SERVICE@VERSION;
+// "" where an old one does not count.
+func target(w *model.Workload, c *model.Cloud) string {
 	id := w.Run.ID.Raw().String()
-	if len(w.Request.Appears) == 0 || id == "" {
+	if len(w.Request.Appears) == 0 || id == "" || !c.Since.IsZero() {
 		return ""
 	}
 	a := w.Request.Appears[0]

@@ -82,6 +82,9 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}, rd.file)
 
 	set := &model.Set{Cloud: model.Cloud{Gaps: o.Gaps, Now: o.Asked, Project: o.Project, Region: o.Region}}
+	if o.Diagnose && o.Since > 0 {
+		set.Cloud.Since = o.Asked.Add(-o.Since)
+	}
 	parsed := 0
 	var ignores []*suppress.File
 	for _, u := range units {

@@ -52,8 +52,10 @@ func Everywhere(organization string) []live.Question {
 	return out
 }
 
-// LaterEverywhere lists the kinds of questions that these may lead to.
-func LaterEverywhere() []live.Kind { return []live.Kind{live.Role} }
+// LaterEverywhere are the questions that these may lead to.
+func LaterEverywhere() []live.Question {
+	return []live.Question{{Kind: live.Role, Name: "organizations/ORGANIZATION/roles/ROLE"}}
+}
 
 // Survey looks at all projects of an organization that can run workloads.
 func Survey(ctx context.Context, o Options, c *live.Client, organization string) *Result {

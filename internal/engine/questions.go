@@ -37,7 +37,7 @@ func open(set *model.Set, o Options) []live.Question {
 		ask(grants(w, &set.Cloud, in)...)
 		ask(network(w, in)...)
 		if o.Diagnose {
-			ask(causes(w, in, o.Asked)...)
+			ask(causes(w, in, &set.Cloud)...)
 		}
 	}
 	return out

@@ -31,7 +31,7 @@ type Options struct {
 	Asked    time.Time      // when Google was asked; zero where it was not
 	Project  string         // id: of workloads that name none, where Google is asked
 	Region   string         // likewise
-	Since    time.Duration  // runs that ended longer ago are left out; 0 for none
+	Since    time.Duration  // runs that ended longer ago are left out; of a run that is diagnosed, all that came before does not count. 0: all counts
 	Diagnose bool           // Google is asked for whatever tells why a run has no profiles, too
 	Job      string         // id or name of the run that the log lines are of; "": those that name a run are its own
 

@@ -13,7 +13,7 @@ import (
 func runs(set *model.Set) {
 	for _, w := range set.Workloads {
 		if answered(w.At) {
-			w.Searches = agent.Searches(w)
+			w.Searches = agent.Searches(w, set.Cloud.Since)
 		}
 		if w.Run == nil {
 			continue
@@ -40,7 +40,7 @@ func arrivals(w *model.Workload, c *model.Cloud) *model.Arrivals {
 	project := w.Project.Raw().String()
 	for _, l := range c.Listings {
 		if l.Project == project {
-			return sort(w, l, c.Now)
+			return sort(w, l, c)
 		}
 	}
 	if g := c.Gap("//cloudprofiler.googleapis.com/projects/" + project + "/profiles"); g != nil {
@@ -51,14 +51,10 @@ func arrivals(w *model.Workload, c *model.Cloud) *model.Arrivals {
 
 // sort puts each profile of a list where it belongs. Only the id of a run is
 // its own: others may use its service, and a version that a person chose.
-func sort(w *model.Workload, l *model.Listing, now time.Time) *model.Arrivals {
+func sort(w *model.Workload, l *model.Listing, c *model.Cloud) *model.Arrivals {
 	out := &model.Arrivals{At: l.At, Why: l.Partial}
 	id := w.Run.ID.Raw().String()
-	from, _ := w.Run.Started.Get()
-	to, over := w.Run.Ended.Get()
-	if !over {
-		to = now
-	}
+	from, to, began := c.Looked(w.Run)
 	for _, p := range l.Profiles {
 		if !p.Start.IsZero() && (out.First.IsZero() || p.Start.Before(out.First)) {
 			out.First = p.Start
@@ -68,12 +64,14 @@ func sort(w *model.Workload, l *model.Listing, now time.Time) *model.Arrivals {
 			service = service || a.Service == p.Service
 			version = version || isName(a.Version) && a.Service == p.Service && a.Version == p.Version
 		}
+		old := !p.Start.IsZero() && p.Start.Before(c.Since)
 		switch {
-		case service && version:
+		case old && !service:
+		case !old && service && version:
 			out.Here = append(out.Here, p)
-		case version:
+		case !old && version:
 			out.Elsewhere = append(out.Elsewhere, p)
-		case service && !from.IsZero() && !p.Start.Before(from) && !p.Start.After(to):
+		case !old && service && began && !p.Start.Before(from) && !p.Start.After(to):
 			out.During = append(out.During, p)
 		case service && (out.Last == nil || out.Last.Start.Before(p.Start)):
 			out.Last = p
@@ -89,11 +87,7 @@ const sampled = time.Minute
 // nil where nobody was asked.
 func quota(w *model.Workload, c *model.Cloud) *model.Quota {
 	project := w.Project.Raw().String()
-	from, began := w.Run.Started.Get()
-	to, over := w.Run.Ended.Get()
-	if !over {
-		to = c.Now
-	}
+	from, to, began := c.Looked(w.Run)
 	for _, u := range c.Usages {
 		if u.Project != project || !began {
 			continue

@@ -23,6 +23,7 @@ import (
 // for it, and what is read of the answer.
 type row struct {
 	kind       Kind
+	what       string // is asked, for people
 	api        string // the API's name without its domain
 	permission string
 	role       string // the smallest predefined role that has it
@@ -97,7 +98,7 @@ const (
 // rows is the one list of questions.
 func rows() []row {
 	return []row{
-		{kind: Services, api: "serviceusage", permission: "serviceusage.services.get", role: "roles/serviceusage.serviceUsageConsumer",
+		{kind: Services, what: "which APIs are enabled", api: "serviceusage", permission: "serviceusage.services.get", role: "roles/serviceusage.serviceUsageConsumer",
 			fields: "services(name,state)", list: "services",
 			path: func(q Question, m page) string { return q.Parent + "/services/" + last(str(m, "name")) },
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
@@ -107,15 +108,15 @@ func rows() []row {
 				}
 				return do(ctx, a, c.usage.Services.BatchGet(q.Parent).Names(names...))
 			}},
-		{kind: Project, api: crm, permission: "resourcemanager.projects.get", role: "roles/browser", fields: "name,parent,projectId,state", path: parent,
+		{kind: Project, what: "the number and the parent of the project", api: crm, permission: "resourcemanager.projects.get", role: "roles/browser", fields: "name,parent,projectId,state", path: parent,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.crm.Projects.Get(q.Parent))
 			}},
-		{kind: Folder, api: crm, permission: "resourcemanager.folders.get", role: "roles/browser", fields: "name,parent,state", path: parent,
+		{kind: Folder, what: "what is above a folder", api: crm, permission: "resourcemanager.folders.get", role: "roles/browser", fields: "name,parent,state", path: parent,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.crm.Folders.Get(q.Parent))
 			}},
-		{kind: Policy, api: crm, permission: "resourcemanager.projects.getIamPolicy", role: secu, fields: "version,bindings", path: below("iamPolicy"),
+		{kind: Policy, what: "who has which role", api: crm, permission: "resourcemanager.projects.getIamPolicy", role: secu, fields: "version,bindings", path: below("iamPolicy"),
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				req := &cloudresourcemanager.GetIamPolicyRequest{Options: &cloudresourcemanager.GetPolicyOptions{RequestedPolicyVersion: 3}}
 				switch {
@@ -126,15 +127,15 @@ func rows() []row {
 				}
 				return do(ctx, a, c.crm.Projects.GetIamPolicy(q.Parent, req))
 			}},
-		{kind: DenyPolicies, api: "iam", permission: "iam.denypolicies.list", role: "roles/iam.denyReviewer", fields: "policies(name),nextPageToken", list: "policies", path: named,
+		{kind: DenyPolicies, what: "which deny policies there are", api: "iam", permission: "iam.denypolicies.list", role: "roles/iam.denyReviewer", fields: "policies(name),nextPageToken", list: "policies", path: named,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.deny.Policies.ListPolicies("policies/"+strings.ReplaceAll(crm+".googleapis.com/"+q.Parent, "/", "%2F")+"/denypolicies"))
 			}},
-		{kind: DenyPolicy, api: "iam", permission: "iam.denypolicies.get", role: "roles/iam.denyReviewer", fields: "name,rules", path: name,
+		{kind: DenyPolicy, what: "what one of them denies", api: "iam", permission: "iam.denypolicies.get", role: "roles/iam.denyReviewer", fields: "name,rules", path: name,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.deny.Policies.Get(q.Name))
 			}},
-		{kind: Role, api: "iam", permission: "iam.roles.get", role: "roles/iam.roleViewer", fields: "name,stage,deleted,includedPermissions", path: name,
+		{kind: Role, what: "what a role permits", api: "iam", permission: "iam.roles.get", role: "roles/iam.roleViewer", fields: "name,stage,deleted,includedPermissions", path: name,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				switch {
 				case strings.HasPrefix(q.Name, "projects/"):
@@ -144,12 +145,12 @@ func rows() []row {
 				}
 				return do(ctx, a, c.iam.Roles.Get(q.Name))
 			}},
-		{kind: Account, api: "iam", permission: "iam.serviceAccounts.get", role: "roles/iam.serviceAccountViewer", fields: "name,projectId,uniqueId,email,disabled",
+		{kind: Account, what: "whether a service account exists and is enabled", api: "iam", permission: "iam.serviceAccounts.get", role: "roles/iam.serviceAccountViewer", fields: "name,projectId,uniqueId,email,disabled",
 			path: func(q Question, _ page) string { return "projects/-/serviceAccounts/" + q.Name },
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.iam.Projects.ServiceAccounts.Get("projects/-/serviceAccounts/"+q.Name))
 			}},
-		{kind: Access, api: "policytroubleshooter", permission: "iam.roles.get and the getIamPolicy permissions of the project and all above it", role: secu + " of the organization",
+		{kind: Access, what: "what the Policy Troubleshooter says of an account, if its API is enabled", api: "policytroubleshooter", permission: "iam.roles.get and the getIamPolicy permissions of the project and all above it", role: secu + " of the organization",
 			fields: "overallAccessState,accessTuple,allowPolicyExplanation(allowAccessState),denyPolicyExplanation(denyAccessState,permissionDeniable)",
 			path:   func(q Question, _ page) string { return q.Parent + "/access/" + q.Name + "/" + q.Filter },
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
@@ -157,44 +158,44 @@ func rows() []row {
 					AccessTuple: &policytroubleshooter.GoogleCloudPolicytroubleshooterIamV3AccessTuple{
 						Principal: q.Name, FullResourceName: "//" + crm + ".googleapis.com/" + q.Parent, Permission: q.Filter}}))
 			}},
-		{kind: Rights, api: crm, permission: "", role: "", fields: "permissions", path: below("rights"),
+		{kind: Rights, what: "what the caller may do", api: crm, permission: "", role: "", fields: "permissions", path: below("rights"),
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.crm.Projects.TestIamPermissions(q.Parent, &cloudresourcemanager.TestIamPermissionsRequest{Permissions: strings.Split(q.Filter, ",")}))
 			}},
 
-		{kind: Clusters, api: "dataproc", permission: "dataproc.clusters.list", role: dpro, fields: "clusters(" + clusterAll + "),nextPageToken", list: "clusters", path: clusterPath,
+		{kind: Clusters, what: "the clusters", api: "dataproc", permission: "dataproc.clusters.list", role: dpro, fields: "clusters(" + clusterAll + "),nextPageToken", list: "clusters", path: clusterPath,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.dataproc.Projects.Regions.Clusters.List(q.part("projects"), q.part("regions")))
 			}},
-		{kind: Cluster, api: "dataproc", permission: "dataproc.clusters.get", role: dpro, fields: clusterAll, path: clusterPath,
+		{kind: Cluster, what: "the cluster of a job", api: "dataproc", permission: "dataproc.clusters.get", role: dpro, fields: clusterAll, path: clusterPath,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.dataproc.Projects.Regions.Clusters.Get(q.part("projects"), q.part("regions"), q.Name))
 			}},
-		{kind: Jobs, api: "dataproc", permission: "dataproc.jobs.list", role: dpro, fields: "jobs(" + jobAll + "),nextPageToken,unreachable", list: "jobs", pages: 2, path: jobPath,
+		{kind: Jobs, what: "the jobs on clusters", api: "dataproc", permission: "dataproc.jobs.list", role: dpro, fields: "jobs(" + jobAll + "),nextPageToken,unreachable", list: "jobs", pages: 2, path: jobPath,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.dataproc.Projects.Regions.Jobs.List(q.part("projects"), q.part("regions")).PageSize(200))
 			}},
-		{kind: Job, api: "dataproc", permission: "dataproc.jobs.get", role: dpro, fields: jobAll, path: jobPath,
+		{kind: Job, what: "a job on a cluster", api: "dataproc", permission: "dataproc.jobs.get", role: dpro, fields: jobAll, path: jobPath,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.dataproc.Projects.Regions.Jobs.Get(q.part("projects"), q.part("regions"), q.Name))
 			}},
-		{kind: Batches, api: "dataproc", permission: "dataproc.batches.list", role: dpro, fields: "batches(" + batchAll + "),nextPageToken,unreachable", list: "batches", pages: 2, path: named,
+		{kind: Batches, what: "the batches", api: "dataproc", permission: "dataproc.batches.list", role: dpro, fields: "batches(" + batchAll + "),nextPageToken,unreachable", list: "batches", pages: 2, path: named,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.dataproc.Projects.Locations.Batches.List(q.Parent).PageSize(200).OrderBy("create_time desc"))
 			}},
-		{kind: Batch, api: "dataproc", permission: "dataproc.batches.get", role: dpro, fields: batchAll, path: below("batches/"),
+		{kind: Batch, what: "a batch", api: "dataproc", permission: "dataproc.batches.get", role: dpro, fields: batchAll, path: below("batches/"),
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.dataproc.Projects.Locations.Batches.Get(q.Parent+"/batches/"+q.Name))
 			}},
-		{kind: Sessions, api: "dataproc", permission: "dataproc.sessions.list", role: dpro, fields: "sessions(" + sessionAll + "),nextPageToken", list: "sessions", pages: 2, path: named,
+		{kind: Sessions, what: "the sessions", api: "dataproc", permission: "dataproc.sessions.list", role: dpro, fields: "sessions(" + sessionAll + "),nextPageToken", list: "sessions", pages: 2, path: named,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.dataproc.Projects.Locations.Sessions.List(q.Parent).PageSize(200))
 			}},
-		{kind: Session, api: "dataproc", permission: "dataproc.sessions.get", role: dpro, fields: sessionAll, path: below("sessions/"),
+		{kind: Session, what: "a session", api: "dataproc", permission: "dataproc.sessions.get", role: dpro, fields: sessionAll, path: below("sessions/"),
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.dataproc.Projects.Locations.Sessions.Get(q.Parent+"/sessions/"+q.Name))
 			}},
-		{kind: SparkApps, api: "dataproc", permission: "dataproc.batches.sparkApplicationRead", role: dpro,
+		{kind: SparkApps, what: "the Spark applications of a batch or session", api: "dataproc", permission: "dataproc.batches.sparkApplicationRead", role: dpro,
 			fields: "sparkApplications(name,application(applicationId,name,attempts)),nextPageToken", list: "sparkApplications", pages: 1, path: named,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				if q.part("sessions") != "" {
@@ -202,7 +203,7 @@ func rows() []row {
 				}
 				return do(ctx, a, c.dataproc.Projects.Locations.Batches.SparkApplications.Search(q.Parent))
 			}},
-		{kind: SparkEnv, api: "dataproc", permission: "dataproc.batches.sparkApplicationRead", role: dpro,
+		{kind: SparkEnv, what: "the properties that one of them ran with", api: "dataproc", permission: "dataproc.batches.sparkApplicationRead", role: dpro,
 			fields: "applicationEnvironmentInfo(sparkProperties,runtime)", path: func(q Question, _ page) string { return q.Name + "/environmentInfo" },
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				parent, _, _ := strings.Cut(q.Name, "/sparkApplications/")
@@ -211,7 +212,7 @@ func rows() []row {
 				}
 				return do(ctx, a, c.dataproc.Projects.Locations.Batches.SparkApplications.AccessEnvironmentInfo(q.Name).Parent(parent))
 			}},
-		{kind: DataflowJobs, api: "dataflow", permission: "dataflow.jobs.list", role: dflo, fields: "jobs(" + dataflowSum + "),failedLocation,nextPageToken", list: "jobs", pages: 4, path: pipelinePath,
+		{kind: DataflowJobs, what: "the Dataflow jobs", api: "dataflow", permission: "dataflow.jobs.list", role: dflo, fields: "jobs(" + dataflowSum + "),failedLocation,nextPageToken", list: "jobs", pages: 4, path: pipelinePath,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				call := c.dataflow.Projects.Jobs.Aggregated(q.part("projects")).Filter("ACTIVE")
 				if q.Filter != "" {
@@ -219,12 +220,12 @@ func rows() []row {
 				}
 				return do(ctx, a, call)
 			}},
-		{kind: DataflowJob, api: "dataflow", permission: "dataflow.jobs.get", role: dflo, fields: dataflowAll, path: pipelinePath,
+		{kind: DataflowJob, what: "a Dataflow job with its options", api: "dataflow", permission: "dataflow.jobs.get", role: dflo, fields: dataflowAll, path: pipelinePath,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				// of Projects.Jobs.Get the service answers for one region only
 				return do(ctx, a, c.dataflow.Projects.Locations.Jobs.Get(q.part("projects"), q.part("locations"), q.Name).View("JOB_VIEW_ALL"))
 			}},
-		{kind: DataflowNotices, api: "dataflow", permission: "dataflow.messages.list", role: dflo, fields: "jobMessages(id,time,messageImportance,messageText),nextPageToken", list: "jobMessages", pages: 2,
+		{kind: DataflowNotices, what: "the messages of a Dataflow job", api: "dataflow", permission: "dataflow.messages.list", role: dflo, fields: "jobMessages(id,time,messageImportance,messageText),nextPageToken", list: "jobMessages", pages: 2,
 			path: func(q Question, m page) string { return q.Parent + "/jobs/" + q.Name + "/messages/" + str(m, "id") },
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.dataflow.Projects.Locations.Jobs.Messages.List(q.part("projects"), q.part("locations"), q.Name).MinimumImportance("JOB_MESSAGE_WARNING"))
@@ -232,17 +233,17 @@ func rows() []row {
 
 		// compute's generated package is 10 MB of source, and monitoring's brings
 		// nothing that one URL does not
-		{kind: Subnet, api: "compute", permission: "compute.subnetworks.get", role: "roles/compute.networkViewer", fields: "name,selfLink,network,privateIpGoogleAccess", path: below("subnetworks/"),
+		{kind: Subnet, what: "the subnet of workers without external addresses", api: "compute", permission: "compute.subnetworks.get", role: "roles/compute.networkViewer", fields: "name,selfLink,network,privateIpGoogleAccess", path: below("subnetworks/"),
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return c.get(ctx, a, "compute", "compute/v1/"+q.Parent+"/subnetworks/"+q.Name, nil)
 			}},
-		{kind: Routers, api: "compute", permission: "compute.routers.list", role: "roles/compute.networkViewer",
+		{kind: Routers, what: "the routers beside it, for a Cloud NAT", api: "compute", permission: "compute.routers.list", role: "roles/compute.networkViewer",
 			fields: "items(name,network,region,nats(name,sourceSubnetworkIpRangesToNat,subnetworks)),nextPageToken", list: "items",
 			path: func(q Question, m page) string { return q.Parent + "/routers/" + str(m, "name") },
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return c.get(ctx, a, "compute", "compute/v1/"+q.Parent+"/routers", nil)
 			}},
-		{kind: Quota, api: "monitoring", permission: "monitoring.timeSeries.list", role: "roles/monitoring.viewer",
+		{kind: Quota, what: "whether a quota of the Profiler was used up during the run", api: "monitoring", permission: "monitoring.timeSeries.list", role: "roles/monitoring.viewer",
 			fields: "timeSeries(metric(labels),resource(labels),points(interval(endTime),value)),unreachable,executionErrors,nextPageToken", list: "timeSeries", path: below("timeSeries"),
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				from, to, _ := strings.Cut(q.Filter, "/")
@@ -252,29 +253,29 @@ func rows() []row {
 					"interval.startTime": from, "interval.endTime": to,
 					"aggregation.perSeriesAligner": "ALIGN_COUNT_TRUE", "aggregation.alignmentPeriod": grain(from, to)})
 			}},
-		{kind: Profiles, api: "cloudprofiler", permission: "cloudprofiler.profiles.list", role: "roles/cloudprofiler.user", fields: "profiles(name,profileType,startTime,duration,deployment),skippedProfiles,nextPageToken",
+		{kind: Profiles, what: "which profiles there are", api: "cloudprofiler", permission: "cloudprofiler.profiles.list", role: "roles/cloudprofiler.user", fields: "profiles(name,profileType,startTime,duration,deployment),skippedProfiles,nextPageToken",
 			list: "profiles", pages: 5, path: named,
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.profiler.Projects.Profiles.List(q.Parent).PageSize(1000))
 			}},
-		{kind: Logs, api: "logging", permission: "logging.logEntries.list", role: "roles/logging.viewer", list: "entries", pages: 1,
+		{kind: Logs, what: "lines of the agent in the run's log, and who switched the Profiler API on", api: "logging", permission: "logging.logEntries.list", role: "roles/logging.viewer", list: "entries", pages: 1,
 			fields: "entries(insertId,timestamp,severity,logName,resource,textPayload,jsonPayload,protoPayload),nextPageToken",
 			path:   func(q Question, m page) string { return q.Parent + "/entries/" + str(m, "insertId") },
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.logging.Entries.List(&logging.ListLogEntriesRequest{ResourceNames: []string{q.Parent}, Filter: q.Filter, OrderBy: "timestamp desc", PageSize: 200}))
 			}},
-		{kind: FoundServices, api: "cloudasset", permission: "cloudasset.assets.searchAllResources", role: "roles/cloudasset.viewer", fields: "results(name,project,folders,state),nextPageToken", list: "results", pages: 40,
+		{kind: FoundServices, what: "the projects that have an API enabled", api: "cloudasset", permission: "cloudasset.assets.searchAllResources", role: "roles/cloudasset.viewer", fields: "results(name,project,folders,state),nextPageToken", list: "results", pages: 40,
 			path: func(_ Question, m page) string { return strings.TrimPrefix(str(m, "name"), "//") },
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.asset.V1.SearchAllResources(q.Parent).AssetTypes("serviceusage.googleapis.com/Service").
 					Query("name:"+q.Filter+".googleapis.com state:ENABLED").PageSize(500))
 			}},
-		{kind: FoundWorkloads, api: "cloudasset", permission: "cloudasset.assets.searchAllResources", role: "roles/cloudasset.viewer", fields: "results(name,project,folders),nextPageToken", list: "results",
+		{kind: FoundWorkloads, what: "the projects that have workloads", api: "cloudasset", permission: "cloudasset.assets.searchAllResources", role: "roles/cloudasset.viewer", fields: "results(name,project,folders),nextPageToken", list: "results",
 			path: func(_ Question, m page) string { return strings.TrimPrefix(str(m, "name"), "//") },
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.asset.V1.SearchAllResources(q.Parent).AssetTypes(q.Filter).OrderBy("createTime DESC").PageSize(500))
 			}},
-		{kind: FoundPolicies, api: "cloudasset", permission: "cloudasset.assets.searchAllIamPolicies", role: "roles/cloudasset.viewer", fields: "results(resource,project,folders,policy(bindings)),nextPageToken", list: "results", pages: 40,
+		{kind: FoundPolicies, what: "who may create profiles", api: "cloudasset", permission: "cloudasset.assets.searchAllIamPolicies", role: "roles/cloudasset.viewer", fields: "results(resource,project,folders,policy(bindings)),nextPageToken", list: "results", pages: 40,
 			path: func(_ Question, m page) string { return strings.TrimPrefix(str(m, "resource"), "//") + "/iamPolicy" },
 			send: func(ctx context.Context, c *clients, q Question, a asking) error {
 				return do(ctx, a, c.asset.V1.SearchAllIamPolicies(q.Parent).Query("policy.role.permissions:"+q.Filter).PageSize(500).
@@ -291,6 +292,16 @@ func rowOf(k Kind) row {
 		}
 	}
 	return row{kind: k, api: "unknown", path: parent}
+}
+
+// needs is the permission for a question: of a policy that of its resource.
+func (r row) needs(q Question) string {
+	for _, above := range []string{"folders", "organizations"} {
+		if r.kind == Policy && q.part(above) != "" {
+			return strings.Replace(r.permission, "projects", above, 1)
+		}
+	}
+	return r.permission
 }
 
 // grain is the period by which points are counted, at least a minute: a job may

@@ -76,6 +76,9 @@ func TestDiscovery(t *testing.T) {
 			t.Errorf("%s: no answer is known", r.kind)
 			continue
 		}
+		if r.what == "" {
+			t.Errorf("%s: what is asked?", r.kind)
+		}
 		d := load(a[0])
 		d.mask(t, string(r.kind), d.Schemas[a[1]], parseMask(r.fields))
 	}

@@ -11,8 +11,9 @@ import (
 // Call is a request that a question leads to.
 type Call struct {
 	Kind       Kind   `json:"kind"`
-	Method     string `json:"method,omitempty"` // "" where the resource is known only once others have answered
-	URL        string `json:"url,omitempty"`    // without the field mask
+	What       string `json:"what,omitempty"` // is asked, for people
+	Method     string `json:"method,omitempty"`
+	URL        string `json:"url,omitempty"` // without the field mask
 	Permission string `json:"permission,omitempty"`
 	Role       string `json:"role,omitempty"` // the smallest predefined role that holds it
 	Most       int    `json:"most"`           // requests, if none has to be repeated
@@ -33,7 +34,10 @@ func (c *Client) Plan(qs []Question) ([]Call, error) {
 	var out []Call
 	for _, q := range qs {
 		r := rowOf(q.Kind)
-		call := callOf(r)
+		call := Call{Kind: q.Kind, What: r.what, Permission: r.needs(q), Role: r.role, Most: 1}
+		if r.list != "" && r.kind != Services {
+			call.Most = r.budget()
+		}
 		tp := &tape{api: r.api, plan: func(req *http.Request) {
 			u := *req.URL
 			params := u.Query()
@@ -51,37 +55,29 @@ func (c *Client) Plan(qs []Question) ([]Call, error) {
 	return out, nil
 }
 
-// Later lists what is asked once others have answered, by kind.
-func Later(kinds ...Kind) []Call {
-	var out []Call
-	for _, k := range kinds {
-		out = append(out, callOf(rowOf(k)))
-	}
-	return out
-}
-
-func callOf(r row) Call {
-	c := Call{Kind: r.kind, Permission: r.permission, Role: r.role, Most: 1}
-	if r.list != "" && r.kind != Services {
-		c.Most = r.budget()
-	}
-	return c
-}
-
 // CustomRole is the definition of a role that allows the calls and nothing
-// else, as gcloud iam roles create --file takes it.
-func CustomRole(calls []Call) string {
+// else, as gcloud iam roles create --file takes it. Of one for a project, above
+// are the permissions that count on folders and organizations only: Google refuses
+// to have them in it.
+func CustomRole(calls []Call, project bool) (role string, above []string) {
 	var perms []string
 	for _, c := range calls {
-		if p := c.Permission; p != "" && !strings.Contains(p, " ") && !slices.Contains(perms, p) {
-			perms = append(perms, p)
+		p := c.Permission
+		if p == "" || strings.Contains(p, " ") || slices.Contains(perms, p) || slices.Contains(above, p) {
+			continue
 		}
+		if project && (strings.HasPrefix(p, "resourcemanager.folders.") || strings.HasPrefix(p, "resourcemanager.organizations.")) {
+			above = append(above, p)
+			continue
+		}
+		perms = append(perms, p)
 	}
 	slices.Sort(perms)
+	slices.Sort(above)
 	var b strings.Builder
 	b.WriteString("title: proflint\ndescription: What proflint needs to see whether Cloud Profiler will show profiles\nstage: GA\nincludedPermissions:\n")
 	for _, p := range perms {
 		b.WriteString("- " + p + "\n")
 	}
-	return b.String()
+	return b.String(), above
 }

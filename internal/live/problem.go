@@ -145,7 +145,7 @@ func classify(q Question, code int, body string) *Problem {
 	}
 	switch f.class {
 	case Denied:
-		p.Permission, p.Role = r.permission, r.role
+		p.Permission, p.Role = r.needs(q), r.role
 		if f.permission != "" {
 			p.Permission = f.permission
 		}

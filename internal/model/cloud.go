@@ -25,6 +25,21 @@ type Cloud struct {
 	Project  string    // id: of workloads that name none; "" where nothing was asked
 	Region   string    // likewise
 	Now      time.Time // when it was asked; zero where nothing was
+	Since    time.Time // what came before does not count: profiles, log lines, quotas; zero: all counts
+}
+
+// Looked is the time of a run that is looked at; false if the run has not begun.
+// Where nobody was asked, a run that goes on has no end.
+func (c *Cloud) Looked(r *Run) (from, to time.Time, began bool) {
+	from, began = r.Started.Get()
+	to, over := r.Ended.Get()
+	if from.Before(c.Since) {
+		from = c.Since
+	}
+	if !over {
+		to = c.Now
+	}
+	return from, to, began
 }
 
 // Project is a project, or a folder.

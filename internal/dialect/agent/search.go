@@ -15,21 +15,25 @@ const slack = 10 * time.Minute
 
 // Searches are the queries that show what the agent of a workload wrote, within
 // the time of its run: without that, the Logs Explorer looks at the last hour.
-func Searches(w *model.Workload) []model.Search {
+// Lines before since do not count.
+func Searches(w *model.Workload, since time.Time) []model.Search {
 	out := logs(w)
 	for i := range out {
-		out[i].Time = during(w.Run)
+		out[i].Time = during(w.Run, since)
 	}
 	return out
 }
 
-func during(r *model.Run) string {
+func during(r *model.Run, since time.Time) string {
 	if r == nil {
 		return ""
 	}
 	var bounds []string
 	if from, ok := r.Started.Get(); ok {
-		bounds = append(bounds, fmt.Sprintf(`timestamp>="%s"`, from.Add(-slack).UTC().Format(time.RFC3339)))
+		if from = from.Add(-slack); from.Before(since) {
+			from = since
+		}
+		bounds = append(bounds, fmt.Sprintf(`timestamp>="%s"`, from.UTC().Format(time.RFC3339)))
 	}
 	if to, ok := r.Ended.Get(); ok {
 		bounds = append(bounds, fmt.Sprintf(`timestamp<="%s"`, to.Add(slack).UTC().Format(time.RFC3339)))

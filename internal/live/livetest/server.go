@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -262,8 +263,8 @@ func (s *Server) services(r *http.Request) map[string]any {
 	return map[string]any{"services": out}
 }
 
-// entries returns the log entries whose run the filter names. Those of no run are
-// of the audit log, if they hold a call.
+// entries returns the log entries whose run the filter names, of the time that it
+// names. Those of no run are of the audit log, if they hold a call.
 func (s *Server) entries(name string, body []byte) map[string]any {
 	var asked struct{ Filter string }
 	_ = json.Unmarshal(body, &asked)
@@ -274,7 +275,8 @@ func (s *Server) entries(name string, body []byte) map[string]any {
 		resource, _ := e["resource"].(map[string]any)
 		labels, _ := resource["labels"].(map[string]any)
 		id, _ := cmp.Or(labels["job_id"], labels["batch_id"], labels["session_id"]).(string)
-		if strings.Contains(asked.Filter, id) && (e["protoPayload"] != nil) == strings.Contains(asked.Filter, "protoPayload") {
+		when, _ := e["timestamp"].(string)
+		if within(when, asked.Filter) && strings.Contains(asked.Filter, id) && (e["protoPayload"] != nil) == strings.Contains(asked.Filter, "protoPayload") {
 			out = append(out, e)
 		}
 	}
@@ -283,6 +285,19 @@ func (s *Server) entries(name string, body []byte) map[string]any {
 	}
 	return map[string]any{"entries": out}
 }
+
+// within reports whether a time keeps to the bounds of a filter. Times in UTC are
+// in the order of their texts.
+func within(when, filter string) bool {
+	for _, m := range bounds.FindAllStringSubmatch(filter, -1) {
+		if when != "" && (m[1] == ">=" && when < m[2] || m[1] == "<=" && when > m[2]) {
+			return false
+		}
+	}
+	return true
+}
+
+var bounds = regexp.MustCompile(`timestamp([<>]=)"([^"]+)"`)
 
 // permissions returns those asked for that the caller has: all, unless the
 // world says which.
