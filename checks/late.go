@@ -65,6 +65,7 @@ func (p *Pass) enabledBehind(w *model.Workload) {
 	}
 	p.Fail("profiler-api-enabled-late", "", w.Late[i].At, "the Profiler API is enabled here, after the job has run").
 		Caret("too late for the job above").Related(w.At, "%s; the script waits for its end", asking(w)).
+		Why("Unless the API was on before, this run has no profiles: its agents found it off.").
 		Fix("enable it before the job is submitted")
 }
 

@@ -44,7 +44,7 @@ func usage(res resource, t value.Tree) *model.Usage {
 			when := moment(p.Get("interval"), "endTime")
 			n := known(p.Get("value"), "int64Value")
 			if hit := known(p.Get("value"), "boolValue") == "true" || n != "" && n != "0"; hit && !when.IsZero() {
-				u.Hits = append(u.Hits, &model.Hit{At: spot(p, "interval"), Quota: cmp.Or(known(labels, "quota_metric"), known(labels, "limit_name")), When: when})
+				u.Hits = append(u.Hits, &model.Hit{At: spot(p.Get("interval"), "endTime"), Quota: cmp.Or(known(labels, "quota_metric"), known(labels, "limit_name")), When: when})
 			}
 		}
 	}
