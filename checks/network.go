@@ -112,7 +112,10 @@ func tooShort() *Check {
 			return // messages of this kind have no limit
 		}
 		limit, ok := Need(p, "the time limit", w.Timeout)
-		if par := params[shortParams](p, "job-too-short"); ok && limit.Seconds < par.MinimumSeconds {
+		if !ok {
+			return
+		}
+		if par := params[shortParams](p, "job-too-short"); limit.Seconds < par.MinimumSeconds {
 			p.Fail("job-too-short", "", w.Timeout.Span(), "%s ends the workload after %g seconds; the first profiles need %g", limit.By, limit.Seconds, par.MinimumSeconds).
 				Related(w.At, "%s", workloadLabel(w)).Fix("allow more time")
 		}

@@ -75,8 +75,7 @@ func (c Config) judge(check *Check, w *model.Workload, before []finding.Verdict)
 	asked, _ := w.Request.Asked().Get()
 	var out []finding.Verdict
 	for _, rule := range check.Rules {
-		page := c.Book.Rule(rule)
-		if !c.wants(rule) || !slices.Contains(page.Products, string(w.Product)) {
+		if !c.wants(rule) || !c.Book.Concerns(rule, string(w.Product)) {
 			continue
 		}
 		v := finding.Verdict{Answer: finding.Pass}
@@ -89,7 +88,7 @@ func (c Config) judge(check *Check, w *model.Workload, before []finding.Verdict)
 			v = *p.unknown
 		}
 		if v.Answer == finding.Unk && v.Level == finding.None {
-			v.Level = page.Ceiling(w.Run != nil)
+			v.Level = c.Book.Rule(rule).Ceiling(w.Run != nil)
 		}
 		v.Workload, v.Rule = w.ID, rule
 		out = append(out, v)

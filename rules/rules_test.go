@@ -151,6 +151,24 @@ func TestLevelsFitFacts(t *testing.T) {
 	}
 }
 
+// TestConcerns: the one line says what the page does.
+func TestConcerns(t *testing.T) {
+	short := Open()
+	for _, r := range load(t).Rules {
+		for _, product := range []string{"dataproc", "serverless", "dataflow", "", "data"} {
+			if got, want := short.Concerns(r.ID, product), slices.Contains(r.Products, product); got != want {
+				t.Errorf("%s: concerns %q: got %v, want %v", r.ID, product, got, want)
+			}
+		}
+		if len(short.about[r.ID]) != len(r.Products) {
+			t.Errorf("%s: products %q, want %q", r.ID, short.about[r.ID], r.Products)
+		}
+	}
+	if short.Concerns("no-such-rule", "dataproc") {
+		t.Error("a rule that does not exist concerns a product")
+	}
+}
+
 func TestSections(t *testing.T) {
 	heading := regexp.MustCompile(`(?m)^## (.+)$`)
 	for _, r := range load(t).Rules {
@@ -178,7 +196,7 @@ func TestExamples(t *testing.T) {
 	name := regexp.MustCompile(`^((live/|logs/)?[a-z][a-z0-9-]*\.[a-z]+|//[a-z]+\.googleapis\.com/\S+|Dockerfile|Makefile)$`)
 	for _, r := range load(t).Rules {
 		bad, good := 0, 0
-		for _, e := range r.Examples {
+		for _, e := range r.Examples() {
 			if e.Bad {
 				bad++
 			} else {
@@ -195,8 +213,8 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: %d bad and %d good examples", r.ID, bad, good)
 		}
 		fences := strings.Count("\n"+r.Body, "\n```")
-		if fences != 2*len(r.Examples) {
-			t.Errorf("%s: %d fence lines for %d examples", r.ID, fences, len(r.Examples))
+		if fences != 2*len(r.Examples()) {
+			t.Errorf("%s: %d fence lines for %d examples", r.ID, fences, len(r.Examples()))
 		}
 	}
 }
@@ -250,20 +268,20 @@ func TestParseRefuses(t *testing.T) {
 		"another id":  "---\nid: b\n---\ntext\n",
 		"broken YAML": "---\nid: [\n---\ntext\n",
 	} {
-		if _, err := parse("a.md", text); err == nil {
+		if _, err := parse("a.md", []byte(text)); err == nil {
 			t.Errorf("%s: want an error", name)
 		}
 	}
 }
 
 func TestExampleInfo(t *testing.T) {
-	r, err := parse("a.md", "---\nid: a\n---\n## Bad\n```sh file=x.sh\none\n```\n\n```\nno file\n```\n## Good\n```yaml file=y.yaml\ntwo: 2\n```\n")
+	r, err := parse("a.md", []byte("---\nid: a\n---\n## Bad\n```sh file=x.sh\none\n```\n\n```\nno file\n```\n## Good\n```yaml file=y.yaml\ntwo: 2\n```\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []Example{{true, "x.sh", "one\n"}, {false, "y.yaml", "two: 2\n"}}
-	if !slices.Equal(r.Examples, want) {
-		t.Errorf("got %+v, want %+v", r.Examples, want)
+	if !slices.Equal(r.Examples(), want) {
+		t.Errorf("got %+v, want %+v", r.Examples(), want)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -167,7 +168,7 @@ func execute(args []string, r *run) (code int, err error) {
 		},
 	}
 	for _, c := range commands() {
-		app.Commands = append(app.Commands, c.forParser(r, &code))
+		app.Commands = append(app.Commands, c.forParser(r, &code, args))
 	}
 	if failed := app.Run(append([]string{progName}, args...)); failed != nil {
 		err = failed
@@ -175,8 +176,10 @@ func execute(args []string, r *run) (code int, err error) {
 	return code, err
 }
 
-// forParser makes the parser's form of a command.
-func (c command) forParser(r *run, code *int) *cli.Command {
+// forParser makes the parser's form of a command. It is told of the flags that
+// are given, of all of them only for help: the time that it takes grows with
+// their square.
+func (c command) forParser(r *run, code *int, args []string) *cli.Command {
 	out := &cli.Command{
 		Name: c.name, Usage: c.short, ArgsUsage: c.args, Description: c.long, HideHelpCommand: true,
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return err },
@@ -189,8 +192,14 @@ func (c command) forParser(r *run, code *int) *cli.Command {
 			return err
 		},
 	}
+	if !slices.Contains(args, c.name) {
+		return out
+	}
+	help := args[0] == "help" || slices.Contains(args, "--help")
 	for _, o := range optionsOf(c.name) {
-		out.Flags = append(out.Flags, o.flag())
+		if help || slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--"+o.name+"=") }) {
+			out.Flags = append(out.Flags, o.flag())
+		}
 	}
 	return out
 }

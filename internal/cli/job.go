@@ -40,13 +40,13 @@ var pages = []page{
 }
 
 // dataflowID is how Dataflow numbers its jobs: the time of the launch, and more.
-var dataflowID = regexp.MustCompile(`^\d{4}-\d\d-\d\d_\d\d_\d\d_\d\d-\d+$`)
+const dataflowID = `^\d{4}-\d\d-\d\d_\d\d_\d\d_\d\d-\d+$`
 
 // parseJob reads the argument of doctor.
 func parseJob(arg string) (job, error) {
 	if !strings.Contains(arg, "/") {
 		out := job{id: arg}
-		if dataflowID.MatchString(arg) {
+		if regexp.MustCompile(dataflowID).MatchString(arg) {
 			out.product = model.Dataflow
 		}
 		if strings.ContainsAny(arg, " ?#%") || arg == "" {

@@ -82,7 +82,12 @@ func options() []option {
 }
 
 func (o option) takenBy(command string) bool {
-	return slices.Contains(strings.Fields(o.commands), command)
+	for c := range strings.FieldsSeq(o.commands) {
+		if c == command {
+			return true
+		}
+	}
+	return false
 }
 
 // env is the name of the variable.
@@ -146,11 +151,11 @@ func (r *run) resolve(c *cli.Context, command string) error {
 			values[i] = good
 		}
 	}
-	known := optionsOf(command)
+	known, given := optionsOf(command), c.LocalFlagNames()
 	for _, o := range known {
 		v, inEnv := r.env[o.env()]
 		switch {
-		case c.IsSet(o.name):
+		case slices.Contains(given, o.name):
 			set(o, o.given(c), "flag", "--"+o.name)
 		case inEnv && strings.TrimSpace(v) != "" && o.kind == list:
 			set(o, strings.Fields(v), o.env(), o.env())

@@ -23,7 +23,7 @@ import (
 // not given.
 func Find(product model.Product, project string, regions []string, id string) []live.Question {
 	in := "projects/" + project
-	if product == "" && beam.JobID.MatchString(id) {
+	if product == "" && beam.IsJobID(id) {
 		product = model.Dataflow
 	}
 	if product == model.Dataflow && len(regions) == 0 { // the list is of all regions

@@ -11,6 +11,7 @@ import (
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/suppress"
+	"github.com/proflint/proflint/rules"
 )
 
 // Ignore is an entry of the configuration that leaves findings out.
@@ -68,7 +69,7 @@ func (o *Options) judge(cfg checks.Config, verdicts []finding.Verdict) suppress.
 		j.Today = o.Now.Format(time.DateOnly)
 	}
 	if cfg.Judges(suppress.Unused) {
-		j.Unused = cfg.Book.Rule(suppress.Unused)
+		j.Unused = func() *rules.Rule { return cfg.Book.Rule(suppress.Unused) }
 	}
 	return j
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/proflint/proflint/internal/finding"
@@ -121,13 +120,14 @@ func code(s string) string {
 	return fence + s + fence
 }
 
-var runs = regexp.MustCompile("`+")
-
 // longest returns the length of the longest run of backticks.
 func longest(s string) int {
-	n := 0
-	for _, run := range runs.FindAllString(s, -1) {
-		n = max(n, len(run))
+	n, run := 0, 0
+	for i := range len(s) {
+		if run++; s[i] != '`' {
+			run = 0
+		}
+		n = max(n, run)
 	}
 	return n
 }

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/proflint/proflint/internal/finding"
@@ -208,7 +209,9 @@ func changes(edits []source.Edit) []sarifChange {
 	return out
 }
 
-var drive = regexp.MustCompile(`^[A-Za-z]:/`)
+var drive = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z]:/`)
+})
 
 // artifact names a file by a URI: every segment is percent-encoded. Files
 // below the root are relative to it; what lies outside, named by the user, has
@@ -219,7 +222,7 @@ func artifact(f *source.File) sarifArtifact {
 		return sarifArtifact{URI: escapePath(strings.TrimLeft(f.Path, "/")), Base: srcRoot}
 	case strings.HasPrefix(f.Path, "/"):
 		return sarifArtifact{URI: "file://" + escapePath(f.Path)}
-	case drive.MatchString(f.Path):
+	case drive().MatchString(f.Path):
 		return sarifArtifact{URI: "file:///" + f.Path[:2] + escapePath(f.Path[2:])}
 	case strings.HasPrefix(f.Path, "../"):
 		return sarifArtifact{URI: escapePath(f.Path)}

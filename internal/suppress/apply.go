@@ -30,7 +30,7 @@ type Judge struct {
 	Ran   func(rule string) bool // the rule was judged, and reports all that it finds
 	// Unknown reports whether a rule cannot be told of some workload in a file.
 	Unknown func(rule, path string) bool
-	Unused  *rules.Rule // the page of ignore-unused; nil reports none
+	Unused  func() *rules.Rule // reads the page of ignore-unused; nil reports none
 }
 
 // Apply marks the findings that are ignored, and returns a finding for each
@@ -168,9 +168,10 @@ func (j Judge) useless(at source.Span, rule string) *finding.Finding {
 }
 
 func (j Judge) report(kase string, at source.Span, format string, args ...any) *finding.Finding {
+	page := j.Unused()
 	return &finding.Finding{
-		Rule: Unused, Level: j.Unused.Shown(kase), At: at, Message: fmt.Sprintf(format, args...), Evidence: at.Text(),
-		Facts: j.Unused.Facts, Why: firstLine(j.Unused.Why()), Fixes: []finding.Fix{{Text: "remove the ignore, or correct it"}},
+		Rule: Unused, Level: page.Shown(kase), At: at, Message: fmt.Sprintf(format, args...), Evidence: at.Text(),
+		Facts: page.Facts, Why: firstLine(page.Why()), Fixes: []finding.Fix{{Text: "remove the ignore, or correct it"}},
 	}
 }
 

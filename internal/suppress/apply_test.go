@@ -39,7 +39,7 @@ func TestSettings(t *testing.T) {
 		c.setting.At, c.setting.Reason = source.Span{File: config, End: 7}, "why"
 		f := &finding.Finding{Rule: "agent-twice", Level: finding.Error, At: source.Span{File: file, End: 1}, Workloads: c.hits}
 		j := Judge{
-			Today: "2026-12-01", Whole: c.whole, Unused: rules.Open().Rule(Unused),
+			Today: "2026-12-01", Whole: c.whole, Unused: func() *rules.Rule { return rules.Open().Rule(Unused) },
 			Ran: func(string) bool { return true }, Unknown: func(string, string) bool { return false },
 		}
 		got := "shown"

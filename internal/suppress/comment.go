@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/proflint/proflint/internal/source"
@@ -159,24 +160,29 @@ func (f *File) stack() {
 }
 
 var (
-	directive = regexp.MustCompile(`^proflint:ignore(-file)?(?:[ \t]+(.*))?$`)
+	directive = lazily(`^proflint:ignore(-file)?(?:[ \t]+(.*))?$`)
 	// what is meant for an ignore: written in another way, or behind other words
-	nearly    = regexp.MustCompile(`(?i)^proflint(?:[ \t]*:[ \t]*|[- \t])(?:ignore|disable|skip|nolint)[a-z\-]*[:= \t(]+([a-z][a-z0-9-]+)`)
-	behind    = regexp.MustCompile(`proflint:ignore(?:-file)?[ \t]+([a-z][a-z0-9-]+)[ \t].*--[ \t]`)
-	dashes    = regexp.MustCompile(`(?:^|[ \t])--(?:[ \t]|$)`)
-	xmlDashes = regexp.MustCompile(`(?:^|[ \t])(?:-|–|—)(?:[ \t]|$)`)
-	closers   = regexp.MustCompile(`[ \t]*(?:\*/( -)?\}\}|\*/|-->|#\}|#>|%>)?[ \t\r]*$`)
+	nearly    = lazily(`(?i)^proflint(?:[ \t]*:[ \t]*|[- \t])(?:ignore|disable|skip|nolint)[a-z\-]*[:= \t(]+([a-z][a-z0-9-]+)`)
+	behind    = lazily(`proflint:ignore(?:-file)?[ \t]+([a-z][a-z0-9-]+)[ \t].*--[ \t]`)
+	dashes    = lazily(`(?:^|[ \t])--(?:[ \t]|$)`)
+	xmlDashes = lazily(`(?:^|[ \t])(?:-|–|—)(?:[ \t]|$)`)
+	closers   = lazily(`[ \t]*(?:\*/( -)?\}\}|\*/|-->|#\}|#>|%>)?[ \t\r]*$`)
 )
+
+// lazily is a pattern that is compiled for the first comment that may be an ignore.
+func lazily(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
 // parse reads a comment whose text starts at offset at of a larger text.
 func parse(text source.Text, s string, at int, xml bool) *comment {
-	s = closers.ReplaceAllString(s, "")
+	s = closers().ReplaceAllString(s, "")
 	span := func(i, j int) source.Span { return text.Slice(at+i, at+j).Extent() }
-	m := directive.FindStringSubmatchIndex(s)
+	m := directive().FindStringSubmatchIndex(s)
 	if m == nil {
-		near := nearly.FindStringSubmatch(s)
+		near := nearly().FindStringSubmatch(s)
 		if near == nil {
-			near = behind.FindStringSubmatch(s)
+			near = behind().FindStringSubmatch(s)
 		}
 		if near == nil || !slices.Contains(rules.IDs(), strings.ToLower(near[1])) {
 			return nil
@@ -188,13 +194,13 @@ func parse(text source.Text, s string, at int, xml bool) *comment {
 	if m[4] >= 0 {
 		from = m[4]
 	}
-	split := dashes.FindStringIndex(s[from:])
+	split := dashes().FindStringIndex(s[from:])
 	if xml && split != nil {
 		c.flaws = []flaw{{c.at, `XML allows no "--" in a comment: write one hyphen before the reason`}}
 		return c
 	}
 	if xml {
-		split = xmlDashes.FindStringIndex(s[from:])
+		split = xmlDashes().FindStringIndex(s[from:])
 	}
 	end := len(s)
 	if split != nil {

@@ -3,6 +3,7 @@ package beam
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/proflint/proflint/internal/model"
@@ -20,13 +21,17 @@ type Image struct {
 
 // images are the names of the images: the language, its version, what it is.
 // Tags and registries stand around them.
-var images = []struct {
+var images = sync.OnceValue(func() []ownImage {
+	return []ownImage{
+		{regexp.MustCompile(`^beam_(java|python|go)(\d+(?:\.\d+)?)?_sdk(?:_\w+)?$`), false},
+		{regexp.MustCompile(`^beam-(java)(\d+)?-(?:batch|streaming)$`), false}, // Runner v1 (F3.19)
+		{regexp.MustCompile(`^(java|python|go)(\d+)?-template-launcher-base(?:-\w+)*$`), true},
+	}
+})
+
+type ownImage struct {
 	name     *regexp.Regexp
 	launcher bool
-}{
-	{regexp.MustCompile(`^beam_(java|python|go)(\d+(?:\.\d+)?)?_sdk(?:_\w+)?$`), false},
-	{regexp.MustCompile(`^beam-(java)(\d+)?-(?:batch|streaming)$`), false}, // Runner v1 (F3.19)
-	{regexp.MustCompile(`^(java|python|go)(\d+)?-template-launcher-base(?:-\w+)*$`), true},
 }
 
 // ImageInfo reads a reference to one of Beam's or Dataflow's own images:
@@ -36,7 +41,7 @@ func ImageInfo(ref string) (Image, bool) {
 	ref, _, _ = strings.Cut(ref, "@")
 	name, tag := ref[strings.LastIndex(ref, "/")+1:], ""
 	name, tag, _ = strings.Cut(name, ":")
-	for _, img := range images {
+	for _, img := range images() {
 		m := img.name.FindStringSubmatch(name)
 		if m == nil {
 			continue
@@ -185,7 +190,9 @@ func and(f fit, any bool, python, from, to value.Version) fit {
 
 // dated is the folder of a release of Google's own templates:
 // gs://dataflow-templates-us-central1/2021-09-13-00_RC00/….
-var dated = regexp.MustCompile(`^gs://dataflow-templates(?:-[a-z0-9-]+)?/(?:(latest)|(\d{4}-\d{2}-\d{2})[^/]*)/`)
+var dated = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^gs://dataflow-templates(?:-[a-z0-9-]+)?/(?:(latest)|(\d{4}-\d{2}-\d{2})[^/]*)/`)
+})
 
 // released is when Beam 2.33.0 came out (F3.22): an older template cannot hold
 // it.
@@ -195,7 +202,7 @@ var released = time.Date(2021, time.October, 7, 0, 0, 0, 0, time.UTC)
 // SDK (F3.36): one older than Beam 2.33.0 holds an older one, the latest a new
 // one. Of those between nothing is said.
 func TemplateSDK(uri source.Text) (value.Range, bool) {
-	m := dated.FindStringSubmatch(uri.Mask('x'))
+	m := dated().FindStringSubmatch(uri.Mask('x'))
 	if m == nil {
 		return value.Range{}, false
 	}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/proflint/proflint/internal/model"
@@ -58,18 +59,22 @@ func workerImage(w *model.Workload) value.Str {
 // isJob reports whether a document is Dataflow's Job, by its keys alone.
 func isJob(t value.Tree) bool {
 	id, _ := t.Get("id").Str().Get()
-	return t.Get("currentState").Present() && (JobID.MatchString(id.String()) || t.Get("jobMetadata").Present() || t.Get("environment").Present())
+	return t.Get("currentState").Present() && (IsJobID(id.String()) || t.Get("jobMetadata").Present() || t.Get("environment").Present())
 }
 
-// JobID is how Dataflow's job ids look.
-var JobID = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}_\d{2}_\d{2}_\d{2}-\d+$`)
+// IsJobID reports whether a text looks like the id of a Dataflow job.
+func IsJobID(s string) bool { return jobID().MatchString(s) }
+
+var jobID = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\d{4}-\d{2}-\d{2}_\d{2}_\d{2}_\d{2}-\d+$`)
+})
 
 // langOf reads the SDK's language from its name, else from the agent that made
 // the job.
 func langOf(name string, env value.Tree) model.Lang {
 	agent := env.Get("userAgent", "name").Str().Raw().String()
 	for _, s := range []string{name, agent} {
-		if pythonSDK.MatchString(s) {
+		if pythonSDK().MatchString(s) {
 			return model.Python
 		}
 		for _, l := range langs {
@@ -83,10 +88,12 @@ func langOf(name string, env value.Tree) model.Lang {
 
 // pythonSDK is how the Python SDK names itself to the service: with the version of
 // the Python that launched the job, which the SDK's own images follow (F3.19).
-var pythonSDK = regexp.MustCompile(`^Apache Beam Python (\d+\.\d+) SDK$`)
+var pythonSDK = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^Apache Beam Python (\d+\.\d+) SDK$`)
+})
 
 func pythonOf(sdk value.Str) value.Value[value.Version] {
-	if m := pythonSDK.FindStringSubmatch(sdk.Raw().String()); m != nil {
+	if m := pythonSDK().FindStringSubmatch(sdk.Raw().String()); m != nil {
 		if v, ok := value.ParseVersion(m[1]); ok {
 			return value.Of(v, sdk.Raw().Spans()...)
 		}

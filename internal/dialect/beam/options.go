@@ -2,6 +2,7 @@ package beam
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/value"
@@ -112,7 +113,7 @@ func (o *option) names(lang model.Lang) []string {
 
 // byName finds the options: every word of every command that may launch a
 // pipeline is looked up in each language.
-var byName = func() map[model.Lang]map[string]*option {
+var byName = sync.OnceValue(func() map[model.Lang]map[string]*option {
 	out := map[model.Lang]map[string]*option{}
 	for _, lang := range langs {
 		out[lang] = map[string]*option{}
@@ -125,10 +126,10 @@ var byName = func() map[model.Lang]map[string]*option {
 		}
 	}
 	return out
-}()
+})
 
 // find returns the option that a language knows by a name, nil for none.
-func find(lang model.Lang, name string) *option { return byName[lang][name] }
+func find(lang model.Lang, name string) *option { return byName()[lang][name] }
 
 // IsOption reports whether an SDK has an option of interest of that name.
 func IsOption(lang model.Lang, name string) bool { return find(lang, name) != nil }

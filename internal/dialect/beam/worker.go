@@ -3,6 +3,7 @@ package beam
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
@@ -165,7 +166,7 @@ func LanguageVersion(lang model.Lang, t source.Text) (value.Version, bool) {
 	if v, ok := value.ParseVersion(strings.TrimPrefix(s, "1.")); ok && v.Tail == "" {
 		return v, true
 	}
-	for _, m := range stated.FindAllStringSubmatch(s, -1) {
+	for _, m := range stated().FindAllStringSubmatch(s, -1) {
 		python := strings.HasPrefix(m[1], "py")
 		if python != (lang == model.Python) {
 			continue
@@ -177,7 +178,9 @@ func LanguageVersion(lang model.Lang, t source.Text) (value.Version, bool) {
 
 // stated are the names in which a version stands: java-8-openjdk-amd64,
 // maven:3.8-openjdk-8, jdk1.8.0, temurin-17, python:3.11-slim, cpython-3.12.
-var stated = regexp.MustCompile(`(java|jdk|jre|temurin|corretto|zulu|python)[-:_@]?(1\.\d+|\d+(?:\.\d+)?)`)
+var stated = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(java|jdk|jre|temurin|corretto|zulu|python)[-:_@]?(1\.\d+|\d+(?:\.\d+)?)`)
+})
 
 // pins collects the versions of packages that the workers get: those that the
 // image installs, and those of the staged requirements.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
@@ -221,7 +222,9 @@ func joined(uses []*given, lost []string) []source.Edit {
 
 // alone is a flag with its value and what separates it from the next word:
 // blanks, a line that goes on. A comment or a bracket between them is not.
-var alone = regexp.MustCompile(`^--?[\w-]+(=|[ \t]+)("[^"]*"|'[^']*'|[^\s"']+)[ \t]*(\\?\r?\n[ \t]*)*$`)
+var alone = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^--?[\w-]+(=|[ \t]+)("[^"]*"|'[^']*'|[^\s"']+)[ \t]*(\\?\r?\n[ \t]*)*$`)
+})
 
 // deletion returns the edit that deletes a flag up to the next word, where
 // nothing else stands between them.
@@ -231,7 +234,7 @@ func deletion(flag, next source.Text) []source.Edit {
 		return nil
 	}
 	whole := source.Span{File: from.File, Start: from.Start, End: to.Start}
-	if !alone.MatchString(whole.Text()) {
+	if !alone().MatchString(whole.Text()) {
 		return nil
 	}
 	return []source.Edit{{Span: whole}}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"cloud.google.com/go/iam/apiv1/iampb"
@@ -32,7 +33,7 @@ func Holders(on string, bindings []*iampb.Binding, roles map[string]bool, now ti
 			switch {
 			case m == "allUsers", m == "allAuthenticatedUsers":
 			case kind == "serviceAccount":
-				if machinery.MatchString(rest) {
+				if machinery().MatchString(rest) {
 					continue
 				}
 			case kind == "group", kind == "domain", kind == "principalSet":
@@ -59,7 +60,9 @@ func Holders(on string, bindings []*iampb.Binding, roles map[string]bool, now ti
 }
 
 // machinery are accounts of Google's own, as which no worker runs (F2.6).
-var machinery = regexp.MustCompile(`^service-\d+@|@cloudbuild\.gserviceaccount\.com$|@cloudservices\.gserviceaccount\.com$`)
+var machinery = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^service-\d+@|@cloudbuild\.gserviceaccount\.com$|@cloudservices\.gserviceaccount\.com$`)
+})
 
 // Unlisted returns the roles of bindings of which Holders has to be told, each
 // once.

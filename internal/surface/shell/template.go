@@ -157,14 +157,16 @@ func marks(s string) []mark {
 	return out
 }
 
-var hereDocument = regexp.MustCompile(`<<-?[ \t]*['"\\]?([A-Za-z_][A-Za-z0-9_]*)`)
+var hereDocument = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<<-?[ \t]*['"\\]?([A-Za-z_][A-Za-z0-9_]*)`)
+})
 
 // document returns the word that ends a here-document that a line starts, or "".
 func document(line string) string {
 	if !strings.Contains(line, "<<") || strings.Contains(line, "<<<") {
 		return ""
 	}
-	if m := hereDocument.FindStringSubmatch(line); m != nil {
+	if m := hereDocument().FindStringSubmatch(line); m != nil {
 		return m[1]
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -12,7 +13,9 @@ import (
 
 // placeholder is what templates and manuals write for a value: <REGION>. To a
 // shell it is a redirection from REGION, and one to whatever follows.
-var placeholder = regexp.MustCompile("<{1,2}[A-Za-z_][^<>|;&$(){}\"'`\n]{0,60}>{1,2}")
+var placeholder = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("<{1,2}[A-Za-z_][^<>|;&$(){}\"'`\n]{0,60}>{1,2}")
+})
 
 const maxPlaceholder = 65 // bytes of the longest
 
@@ -23,7 +26,7 @@ func single(h *source.Hole) bool {
 		return true
 	}
 	name := strings.ToLower(h.Expr)
-	return placeholder.FindString(h.Expr) == h.Expr && !slices.ContainsFunc([]string{"flag", "option", "arg", "param"}, func(s string) bool {
+	return placeholder().FindString(h.Expr) == h.Expr && !slices.ContainsFunc([]string{"flag", "option", "arg", "param"}, func(s string) bool {
 		return strings.Contains(name, s)
 	})
 }
@@ -40,8 +43,8 @@ func elided(t source.Text) bool {
 func (in *input) placeholders(path string, f *syntax.File) (source.Text, bool) {
 	var at [][]int
 	if f == nil {
-		at = placeholder.FindAllStringIndex(in.mask, -1)
-	} else if placeholder.MatchString(in.mask) {
+		at = placeholder().FindAllStringIndex(in.mask, -1)
+	} else if placeholder().MatchString(in.mask) {
 		walk(f, func(n syntax.Node) bool {
 			if st, ok := n.(*syntax.Stmt); ok {
 				at = append(at, in.enclosed(st.Redirs)...)
@@ -77,7 +80,7 @@ func (in *input) enclosed(rs []*syntax.Redirect) (at [][]int) {
 			continue
 		}
 		from := int(a.OpPos.Offset())
-		m := placeholder.FindStringIndex(in.mask[from:min(from+maxPlaceholder, len(in.mask))])
+		m := placeholder().FindStringIndex(in.mask[from:min(from+maxPlaceholder, len(in.mask))])
 		if m == nil || m[0] != 0 || !slices.ContainsFunc(rs[i+1:], func(b *syntax.Redirect) bool {
 			return b.Op == syntax.RdrOut && int(b.OpPos.Offset()) == from+m[1]-1
 		}) {
