@@ -94,7 +94,7 @@ type lookalikeParams struct {
 }
 
 // beamLookalike reports pipeline options of other profilers.
-func beamLookalike(p *Pass, w *model.Workload, par lookalikeParams) {
+func beamLookalike(p *Pass, w *model.Workload) {
 	asked, known := w.Request.Asked().Get()
 	if asked || w.Product != model.Dataflow {
 		return // it asks properly as well
@@ -102,6 +102,7 @@ func beamLookalike(p *Pass, w *model.Workload, par lookalikeParams) {
 	if !known {
 		Need(p, "whether it asks for profiling", w.Request.Asked())
 	}
+	par := params[lookalikeParams](p, "profiler-lookalike")
 	for _, word := range w.JVM {
 		s := word.String()
 		agent := strings.HasPrefix(s, "-agentpath:") && slices.ContainsFunc(par.Library, func(l string) bool { return strings.Contains(s, l) })
@@ -131,11 +132,11 @@ func beamLookalike(p *Pass, w *model.Workload, par lookalikeParams) {
 // lookalike: options that look like Cloud Profiler's and are not (F3.51-F3.53).
 func lookalike() *Check {
 	return &Check{Rules: []string{"profiler-lookalike"}, Always: true, Workload: func(p *Pass, w *model.Workload) {
-		par := params[lookalikeParams](p, "profiler-lookalike")
-		beamLookalike(p, w, par)
+		beamLookalike(p, w)
 		if on, _ := w.Request.Enabled.Get(); on {
 			return // it asks properly as well
 		}
+		par := params[lookalikeParams](p, "profiler-lookalike")
 		for _, word := range jvmWords(p, w, par.Dead...) {
 			if i := slices.IndexFunc(par.Dead, func(s string) bool { return strings.HasPrefix(word.String(), s) }); i >= 0 {
 				p.Fail("profiler-lookalike", "", word.Span(), "%s is read by nothing: it does not switch Cloud Profiler on", par.Dead[i]).

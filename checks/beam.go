@@ -221,7 +221,8 @@ type imageAgentParams struct {
 // agentInImage: images without the agent (F3.25-F3.32, F9.10).
 func agentInImage() *Check {
 	return &Check{Rules: []string{"agent-not-in-image"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Kind == model.KindPipeline }, Workload: func(p *Pass, w *model.Workload) {
-		if p.logged(w, "agent-not-in-image", "use an image of Beam's that holds the agent, or install it in your own", model.NoAgent) {
+		if x := p.logged(w, "agent-not-in-image", model.NoAgent); x != nil {
+			x.Fix("use an image of Beam's that holds the agent, or install it in your own")
 			return
 		}
 		img := w.Worker
@@ -294,8 +295,7 @@ func armWorkers() *Check {
 	return &Check{Rules: []string{"arm-workers"}, Applies: func(w *model.Workload) bool {
 		return onDataflow(w) && (w.Lang == model.Java || w.Lang == "") || onCluster(w)
 	}, Workload: func(p *Pass, w *model.Workload) {
-		par := params[armParams](p, "arm-workers")
-		if b := w.Worker.Build; b != nil && slices.Contains(par.Platforms, b.Platform.Raw().String()) && w.Lang == model.Java {
+		if b := w.Worker.Build; b != nil && w.Lang == model.Java && slices.Contains(params[armParams](p, "arm-workers").Platforms, b.Platform.Raw().String()) {
 			p.Fail("arm-workers", "", b.Platform.Span(), "the workers' image is built for ARM, and the Java agent is not made for ARM").
 				Related(w.At, "%s", workloadLabel(w)).Fix("build the image for linux/amd64")
 			return
@@ -314,7 +314,7 @@ func armWorkers() *Check {
 			p.Mildly(cannotTell("the machine type", machine.Hole()).Reason, "")
 			return
 		}
-		for _, prefix := range par.Prefixes {
+		for _, prefix := range params[armParams](p, "arm-workers").Prefixes {
 			if strings.HasPrefix(machine.Raw().String(), prefix) && w.Product == model.Dataflow && w.Lang == "" {
 				p.CannotTell("only the Java agent is not made for ARM, and the launch does not show the language", "")
 				return

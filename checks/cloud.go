@@ -25,7 +25,7 @@ func (p *Pass) inProject(w *model.Workload, what string) (string, bool) {
 
 // stateOfAPI judges by what Google says of the profiler's API; it reports whether
 // that decides.
-func (p *Pass) stateOfAPI(w *model.Workload, api string) bool {
+func (p *Pass) stateOfAPI(w *model.Workload) bool {
 	if !asked(w) {
 		return false
 	}
@@ -34,6 +34,7 @@ func (p *Pass) stateOfAPI(w *model.Workload, api string) bool {
 		return true
 	}
 	c := &w.Scope.Set.Cloud
+	api := params[apiParams](p, "profiler-api-disabled").API
 	s := c.State(project, api)
 	if s == nil {
 		why, ask := "not asked", "gcloud services list --enabled --project="+source.ShellWord(project)+" --filter=config.name="+api
@@ -69,7 +70,7 @@ func orElse(s, def string) string {
 
 // accessOfAgent judges by what the policies say of the workers' account; it
 // reports whether that decides.
-func (p *Pass) accessOfAgent(w *model.Workload, agent string) bool {
+func (p *Pass) accessOfAgent(w *model.Workload) bool {
 	if !asked(w) {
 		return false
 	}
@@ -94,7 +95,7 @@ func (p *Pass) accessOfAgent(w *model.Workload, agent string) bool {
 		}
 		x := p.Fail("agent-role-missing", live, w.Access.Holds.Span(), "%s lacks %s in project %s: %s", whose(w.Access), w.Access.Missing, project, why).
 			Related(w.At, "%s", asking(w)).
-			Fix("gcloud projects add-iam-policy-binding " + source.ShellWord(project) + " --member=" + source.ShellWord(w.Access.Who) + " --role=" + agent)
+			Fix("gcloud projects add-iam-policy-binding " + source.ShellWord(project) + " --member=" + source.ShellWord(w.Access.Who) + " --role=" + params[roleParams](p, "agent-role-missing").Agent)
 		for _, g := range grantsTo(w, w.Access.Who) {
 			x.Related(g.At, "these files give it %s", g.Role.Raw())
 		}

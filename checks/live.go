@@ -13,19 +13,18 @@ import (
 // Google's, or a log line.
 const live = "live"
 
-// logged reports the first log line that shows the fault of a rule, and tells
-// whether there is one.
-func (p *Pass) logged(w *model.Workload, rule string, fix string, meanings ...model.Meaning) bool {
+// logged reports the first log line that shows the fault of a rule; nil if
+// there is none.
+func (p *Pass) logged(w *model.Workload, rule string, meanings ...model.Meaning) *Failure {
 	if w.Run == nil {
-		return false
+		return nil
 	}
 	i := slices.IndexFunc(w.Run.Signs, func(s model.Sign) bool { return slices.Contains(meanings, s.Means) })
 	if i < 0 {
-		return false
+		return nil
 	}
 	s := w.Run.Signs[i]
-	p.Fail(rule, live, s.At, "the log says: %s", s.Says).Related(w.At, "%s", workloadLabel(w)).Fix(fix)
-	return true
+	return p.Fail(rule, live, s.At, "the log says: %s", s.Says).Related(w.At, "%s", workloadLabel(w))
 }
 
 // arrives reports whether a profile or a log line proves that the agent reaches
@@ -43,7 +42,11 @@ func arrives(w *model.Workload) bool {
 func quota() *Check {
 	return &Check{Rules: []string{"quota-exhausted"}, Applies: started, Workload: func(p *Pass, w *model.Workload) {
 		const rule, more = "quota-exhausted", "ask for more quota, or profile fewer jobs"
-		if p.logged(w, rule, more, model.OverQuota) || arrives(w) || w.Run.Arrivals != nil && len(w.Run.Arrivals.Elsewhere) > 0 {
+		if x := p.logged(w, rule, model.OverQuota); x != nil {
+			x.Fix(more)
+			return
+		}
+		if arrives(w) || w.Run.Arrivals != nil && len(w.Run.Arrivals.Elsewhere) > 0 {
 			return
 		}
 		refused := slices.IndexFunc(w.Run.Signs, func(s model.Sign) bool { return s.Means == model.UploadFailed })

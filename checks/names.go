@@ -1,7 +1,7 @@
 package checks
 
 import (
-	"regexp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,6 +12,7 @@ import (
 
 type nameParams struct {
 	Pattern         string   `yaml:"pattern" is:"pattern"`
+	MaxNameBytes    int      `yaml:"max_name_bytes"`
 	Suffixes        []string `yaml:"suffixes"` // of Spark workloads: what the service appends
 	MaxVersionBytes int      `yaml:"max_version_bytes"`
 	// Harmless are the expressions that cannot break the pattern: dates in digits.
@@ -29,7 +30,8 @@ func judgeName(p *Pass, w *model.Workload) {
 		return // nothing reads the name: what became of the request is said elsewhere
 	}
 	par := params[nameParams](p, "profile-name-invalid")
-	if p.logged(w, "profile-name-invalid", "give a name of lower-case letters, digits and - _ . that starts and ends with a letter or digit", model.BadName) {
+	if x := p.logged(w, "profile-name-invalid", model.BadName); x != nil {
+		x.Fix("give a name of lower-case letters, digits and - _ . that starts and ends with a letter or digit")
 		return
 	}
 	judgeVersionLabel(p, w, par)
@@ -48,19 +50,20 @@ func judgeName(p *Pass, w *model.Workload) {
 		suffixes = []string{""}
 	}
 	pattern := p.pattern(par.Pattern)
+	valid := func(name string) bool { return len(name) <= par.MaxNameBytes && pattern.MatchString(name) }
 	// a hole can hold anything that is valid: what is wrong around it stays wrong
 	text := name.Raw()
 	trial := text.Mask('a')
 	for _, suffix := range suffixes {
-		if pattern.MatchString(trial + suffix) {
+		if valid(trial + suffix) {
 			continue
 		}
 		if text.Weak() != "" {
 			p.Doubt(text.Weak())
 		}
-		want := corrected(text.String(), pattern, suffix)
+		want := corrected(text.String(), suffix, valid)
 		x := p.Fail("profile-name-invalid", kase, name.Span(), "the profile name %q is not valid: the agent refuses it and stops", text.String()+suffix).
-			Caret("%s", wrongWith(trial, suffix, pattern)).Related(w.At, "%s", workloadLabel(w)).
+			Caret("%s", wrongWith(trial, suffix, par)).Related(w.At, "%s", workloadLabel(w)).
 			Received("the service name %s", text.String()+suffix)
 		if want != "" && text.Known() {
 			edits := []source.Edit{}
@@ -93,8 +96,8 @@ func harmless(p *Pass, h *source.Hole, patterns []string) bool {
 	})
 }
 
-// wrongWith names the first thing that breaks the pattern.
-func wrongWith(s, suffix string, pattern *regexp.Regexp) string {
+// wrongWith names the first thing that makes a name invalid.
+func wrongWith(s, suffix string, par nameParams) string {
 	for i, r := range s {
 		ok := r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r)
 		switch {
@@ -108,14 +111,14 @@ func wrongWith(s, suffix string, pattern *regexp.Regexp) string {
 			return "must start with a letter or digit"
 		}
 	}
-	if len(s)+len(suffix) > 255 {
-		return "too long: 255 characters at most, " + suffix + " included"
+	if len(s)+len(suffix) > par.MaxNameBytes {
+		return fmt.Sprintf("too long: %d characters at most, %s included", par.MaxNameBytes, suffix)
 	}
-	return "must match " + pattern.String()
+	return "must match " + par.Pattern
 }
 
 // corrected proposes the nearest valid name, or "".
-func corrected(s string, pattern *regexp.Regexp, suffix string) string {
+func corrected(s, suffix string, valid func(string) bool) string {
 	var b strings.Builder
 	for i, r := range s {
 		switch {
@@ -132,7 +135,7 @@ func corrected(s string, pattern *regexp.Regexp, suffix string) string {
 		}
 	}
 	out := strings.Trim(b.String(), "-_.")
-	if pattern.MatchString(out + suffix) {
+	if valid(out + suffix) {
 		return out
 	}
 	return ""

@@ -19,8 +19,11 @@ type networkParams struct {
 // itself from one image on (F7.2, F7.3).
 func privateNetwork() *Check {
 	return &Check{Rules: []string{"private-network"}, Applies: func(w *model.Workload) bool { return onCluster(w) || w.Product == model.Dataflow || started(w) }, Workload: func(p *Pass, w *model.Workload) {
-		if p.logged(w, "private-network", "let the workers reach "+params[networkParams](p, "private-network").Host+" and the metadata server: Private Google Access or a Cloud NAT, and no firewall rule against either",
-			model.NoNetwork, model.NoProject, model.NoCredentials) || arrives(w) {
+		if x := p.logged(w, "private-network", model.NoNetwork, model.NoProject, model.NoCredentials); x != nil {
+			x.Fix("let the workers reach " + params[networkParams](p, "private-network").Host + " and the metadata server: Private Google Access or a Cloud NAT, and no firewall rule against either")
+			return
+		}
+		if arrives(w) {
 			return
 		}
 		if w.Product == model.Dataflow {

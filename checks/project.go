@@ -28,10 +28,14 @@ func enableAPI(w *model.Workload, api string) string {
 // profiler's out (S5, F9.1).
 func apiDisabled() *Check {
 	return &Check{Rules: []string{"profiler-api-disabled"}, Workload: func(p *Pass, w *model.Workload) {
-		par := params[apiParams](p, "profiler-api-disabled")
-		if p.logged(w, "profiler-api-disabled", enableAPI(w, par.API)+"  # then start the job again: an agent that failed early may wait for up to an hour", model.APIDisabled) || arrives(w) || p.stateOfAPI(w, par.API) {
+		if x := p.logged(w, "profiler-api-disabled", model.APIDisabled); x != nil {
+			x.Fix(enableAPI(w, params[apiParams](p, "profiler-api-disabled").API) + "  # then start the job again: an agent that failed early may wait for up to an hour")
 			return
 		}
+		if arrives(w) || p.stateOfAPI(w) || len(w.Scope.Set.Services) == 0 {
+			return
+		}
+		par := params[apiParams](p, "profiler-api-disabled")
 		var near *model.Service
 		for _, s := range w.Scope.Set.Services {
 			api, ok := s.API.Get()
@@ -143,13 +147,17 @@ func grantsOf(w *model.Workload, email source.Text) []*model.Grant {
 // of them lets it create and update profiles (F2.1-F2.3).
 func agentRoleMissing() *Check {
 	return &Check{Rules: []string{"agent-role-missing"}, Workload: func(p *Pass, w *model.Workload) {
-		par := params[roleParams](p, "agent-role-missing")
-		if p.logged(w, "agent-role-missing", "give the workers' account "+par.Agent+" in the project of the job", model.NoPermission) || arrives(w) || p.accessOfAgent(w, par.Agent) {
+		if x := p.logged(w, "agent-role-missing", model.NoPermission); x != nil {
+			x.Fix("give the workers' account " + params[roleParams](p, "agent-role-missing").Agent + " in the project of the job")
 			return
 		}
 		who := account(w)
-		if who.Absent() || who.Raw().Len() == 0 || isDefault(who, par.Defaults) {
-			return // a default account: its grants are made by Google, not by files
+		if arrives(w) || p.accessOfAgent(w) || who.Absent() || who.Raw().Len() == 0 {
+			return
+		}
+		par := params[roleParams](p, "agent-role-missing")
+		if isDefault(who, par.Defaults) {
+			return // its grants are made by Google, not by files
 		}
 		grants := grantsOf(w, who.Raw())
 		if len(grants) == 0 {
@@ -197,11 +205,11 @@ func projectOf(w *model.Workload) string {
 // workers (F2.14). One grant that reaches them makes the others harmless.
 func agentRoleMisplaced() *Check {
 	return &Check{Rules: []string{"agent-role-misplaced"}, Workload: func(p *Pass, w *model.Workload) {
+		if w.Access != nil && w.Access.Holds.Known() || len(w.Scope.Set.Grants) == 0 {
+			return // Google says what the grants come to, or there are none
+		}
 		par := params[roleParams](p, "agent-role-missing")
 		agent := par.Agent
-		if w.Access != nil && w.Access.Holds.Known() {
-			return // Google says what the grants come to
-		}
 		for _, g := range w.Scope.Set.Grants {
 			if role, ok := g.Role.Get(); ok && slices.Contains(par.Roles, role.String()) && reaches(g, w) {
 				return // the workers have the permission, by whatever role

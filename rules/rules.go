@@ -260,8 +260,11 @@ func (b *Book) Rule(id string) *Rule {
 func (b *Book) Concerns(id, product string) bool {
 	products, ok := b.about[id]
 	if !ok {
-		data, _ := files.ReadFile(id + ".md")
-		_, list, _ := bytes.Cut(data, []byte("\nproducts: ["))
+		var head [1 << 10]byte
+		if f, err := files.Open(id + ".md"); err == nil {
+			_, _ = f.Read(head[:])
+		}
+		_, list, _ := bytes.Cut(head[:], []byte("\nproducts: ["))
 		list, _, _ = bytes.Cut(list, []byte("]\n"))
 		products = strings.Split(string(list), ", ")
 		b.about[id] = products

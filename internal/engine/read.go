@@ -28,24 +28,29 @@ type reading struct {
 	root    string
 	words   sync.Map // the search for the words of a choice of surfaces
 	memos   sync.Map // by key: func() any
-	clues   []clue
+	clues   func() []clue
 	overlay walk.Overlay
 }
 
 func newReading(root string, surfaces []surface.Surface) *reading {
+	return &reading{root: root, kinds: kindsOf(surfaces), clues: sync.OnceValue(func() []clue { return cluesOf(surfaces) })}
+}
+
+// cluesOf returns the searches for all clues, those with a condition first:
+// most texts that show a clue show gcloud.
+func cluesOf(surfaces []surface.Surface) []clue {
 	words := map[string][]string{}
 	for _, s := range surfaces {
 		for _, c := range s.Inner {
 			words[c.With] = append(words[c.With], c.Word)
 		}
 	}
-	rd := &reading{root: root, kinds: kindsOf(surfaces)}
+	var out []clue
 	for with, list := range words {
-		rd.clues = append(rd.clues, clue{with, walk.NewFinder(list)})
+		out = append(out, clue{with, walk.NewFinder(list)})
 	}
-	// those with a condition first: most texts that show a clue show gcloud
-	slices.SortFunc(rd.clues, func(a, b clue) int { return strings.Compare(b.with, a.with) })
-	return rd
+	slices.SortFunc(out, func(a, b clue) int { return strings.Compare(b.with, a.with) })
+	return out
 }
 
 // clue is a search for words, in texts that hold another word.
@@ -56,7 +61,7 @@ type clue struct {
 
 // bears reports whether a text shows a clue of any surface.
 func (rd *reading) bears(text string) bool {
-	return slices.ContainsFunc(rd.clues, func(c clue) bool { return strings.Contains(text, c.with) && c.words.InString(text) })
+	return slices.ContainsFunc(rd.clues(), func(c clue) bool { return strings.Contains(text, c.with) && c.words.InString(text) })
 }
 
 // match returns the search for the words of which a file must hold one. It is

@@ -80,9 +80,9 @@ type Clue struct {
 
 // Clues returns the clues that are the words, each only with another one.
 func Clues(with string, words ...string) []Clue {
-	var out []Clue
-	for _, w := range words {
-		out = append(out, Clue{w, with})
+	out := make([]Clue, len(words))
+	for i, w := range words {
+		out[i] = Clue{w, with}
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package carry
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
@@ -14,9 +15,9 @@ import (
 // it shows to a shell is one session: a variable set in one fence is there in
 // the next.
 func Markdown() surface.Surface {
-	p := markdown.NewParser()
+	parser := sync.OnceValue(markdown.NewParser)
 	return surface.Surface{Name: "markdown", Ends: []string{".md", ".markdown", ".mdx"}, Words: slices.Concat(surface.LaunchWords, surface.MessageWords), Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
-		s := &session{r: r, parser: p, env: f.Env, ends: true}
+		s := &session{r: r, parser: parser(), env: f.Env, ends: true}
 		s.read(f.Text)
 		return s.env
 	}}

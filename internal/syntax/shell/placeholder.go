@@ -41,6 +41,9 @@ func elided(t source.Text) bool {
 // has none. f is the tree of a text that parses: only redirections count
 // then, <NAME> without a blank. Else anything counts that looks like one.
 func (in *input) placeholders(path string, f *syntax.File) (source.Text, bool) {
+	if !strings.Contains(in.mask, "<") { // as mostly: the pattern is not even needed
+		return in.text, false
+	}
 	var at [][]int
 	if f == nil {
 		at = placeholder().FindAllStringIndex(in.mask, -1)
