@@ -99,8 +99,9 @@ var foreigners = words(`python py python3 ipython ipython3 pycon jupyter java sc
 	toml ini properties conf cfg diff patch proto protobuf avro csv http graphql markdown md mdx mermaid latex tex jinja jinja2 helm starlark bazel nix vim`)
 
 func words(s string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(s) {
+	all := strings.Fields(s)
+	out := make(map[string]bool, len(all))
+	for _, w := range all {
 		out[w] = true
 	}
 	return out

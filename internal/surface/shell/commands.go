@@ -26,7 +26,7 @@ var printers = map[string]bool{
 
 // gcloudWords are what commands of gcloud are found by, or of a variable of
 // its name.
-var gcloudWords = append(gcloud.Words(), "builds", "ssh")
+func gcloudWords() []string { return append(gcloud.Words(), "builds", "ssh") }
 
 // others are what other commands are found by, besides Beam's options: what
 // launches, and the packages and images that are installed and built (a

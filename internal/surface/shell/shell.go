@@ -21,13 +21,14 @@ import (
 // Surface reads shell scripts, by name or by shebang (the engine hands over
 // files without an extension whose first line names a shell).
 func Surface() surface.Surface {
+	gcloud := gcloudWords()
 	return surface.Surface{
 		Name:  "shell",
 		Lang:  surface.Shell,
 		Match: Match,
 		Ends:  []string{".sh", ".bash", ".zsh", ".ksh"},
 		Words: surface.LaunchWords,
-		Inner: slices.Concat(surface.Clues("gcloud", gcloudWords...), surface.Clues("GCLOUD", gcloudWords...),
+		Inner: slices.Concat(surface.Clues("gcloud", gcloud...), surface.Clues("GCLOUD", gcloud...),
 			surface.Clues("", beam.Words()...), surface.Clues("", others...)),
 		Read: read,
 	}
