@@ -40,10 +40,11 @@ type circle struct {
 
 // circleJob is the state of a job between its steps.
 type circleJob struct {
-	name  string
-	env   scope
-	shell value.Tree
-	langs languages // of the job's first image
+	name   string
+	env    scope
+	shell  value.Tree
+	langs  languages       // of the job's first image
+	inTurn surface.Session // of its steps that surely run
 }
 
 // parameters are what << parameters.NAME >> stands for, and where unknown
@@ -158,7 +159,11 @@ func (c *circle) run(j *circleJob, run value.Tree, p parameters, conditional boo
 	out := exports{to: "BASH_ENV", job: c.file + ":" + j.name, sourced: true}
 	end := surface.Env(nil)
 	if launches(text) || strings.Contains(text.String(), out.to) {
-		end = c.r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Languages: j.langs, Loose: !text.Known()})
+		f := surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Languages: j.langs, Loose: !text.Known()}
+		if !conditional && !run.Get("when").Present() && !run.Get("background").Present() {
+			f.Session = &j.inTurn
+		}
+		end = c.r.Embed(f)
 	}
 	j.env = out.read(j.env, text, end, conditional)
 }

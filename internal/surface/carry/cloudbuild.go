@@ -3,6 +3,7 @@ package carry
 import (
 	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -55,7 +56,11 @@ func build(r *surface.Reader, doc value.Tree) {
 			b.subs.vars[name] = filled(e.Val.Text).Weaken("the default of substitution " + name)
 		}
 	}
-	for _, step := range doc.Get("steps").Items() {
+	steps := doc.Get("steps").Items()
+	if !slices.ContainsFunc(steps, func(step value.Tree) bool { return step.Get("waitFor").Present() }) {
+		b.r = inTurn(r)
+	}
+	for _, step := range steps {
 		b.step(step)
 	}
 }

@@ -18,6 +18,16 @@ func launches(text source.Text) bool {
 	return slices.ContainsFunc(surface.LaunchWords, func(w string) bool { return strings.Contains(s, w) })
 }
 
+// inTurn returns a reader for texts that run one after another.
+func inTurn(r *surface.Reader) *surface.Reader {
+	out, session := *r, &surface.Session{}
+	out.Embed = func(f surface.Fragment) surface.Env {
+		f.Session = session
+		return r.Embed(f)
+	}
+	return &out
+}
+
 // runScript hands on a script that is a session of its own. What no shell has
 // filled in may be syntax, so a text with holes may well not parse.
 func runScript(r *surface.Reader, text source.Text, env scope, l languages) surface.Env {
