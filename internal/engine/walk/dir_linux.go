@@ -13,32 +13,40 @@ import (
 type dir int
 
 // nowhere is for files of no folder in particular.
-const nowhere dir = -1
+const nowhere dir = -100 // AT_FDCWD
 
-func openDir(full string) (dir, error) {
-	fd, err := retry(func() (int, error) {
-		return syscall.Open(full, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
-	})
-	if err != nil {
-		return nowhere, &fs.PathError{Op: "open", Path: full, Err: err}
-	}
-	return dir(fd), nil
+func openDir(full string) (dir, error) { return nowhere.openDir(full) }
+
+// openDir opens a folder in the folder.
+func (d dir) openDir(full string) (dir, error) {
+	fd, err := d.openAt(full, syscall.O_DIRECTORY)
+	return dir(fd), err
 }
-
-func (d dir) close() { _ = syscall.Close(int(d)) }
 
 // open opens a file of the folder.
 func (d dir) open(full string) (file, error) {
-	if d == nowhere {
-		return open(full)
+	fd, err := d.openAt(full, 0)
+	return file(fd), err
+}
+
+func (d dir) openAt(full string, flags int) (int, error) {
+	name := full
+	if d != nowhere {
+		name = full[strings.LastIndexByte(full, '/')+1:]
 	}
 	fd, err := retry(func() (int, error) {
-		return syscall.Openat(int(d), full[strings.LastIndexByte(full, '/')+1:], syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+		return syscall.Openat(int(d), name, flags|syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	})
 	if err != nil {
-		return 0, &fs.PathError{Op: "open", Path: full, Err: err}
+		return int(nowhere), &fs.PathError{Op: "open", Path: full, Err: err}
 	}
-	return file(fd), nil
+	return fd, nil
+}
+
+func (d dir) close() {
+	if d != nowhere {
+		_ = syscall.Close(int(d))
+	}
 }
 
 // list lists the folder in the order of the system, with the bare call: a

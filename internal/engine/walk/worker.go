@@ -97,12 +97,29 @@ func Vendored(name string) bool {
 	return false
 }
 
-// list reads a folder, queues the folders below, and reads its files.
+// list reads a folder and then the last of the folders in it, and so on down.
+// It queues the others: a worker who is woken for the only folder in a folder,
+// of which Java has many, costs more than it saves.
 func (w *worker) list(j job) {
 	d, err := openDir(j.dir.full)
+	for {
+		next, more := w.visit(j, d, err)
+		if !more {
+			d.close()
+			return
+		}
+		above := d
+		d, err = above.openDir(next.dir.full)
+		above.close()
+		j = next
+	}
+}
+
+// visit reads a folder, of which err says why it is not open. It queues the
+// folders in it but the last, which it returns.
+func (w *worker) visit(j job, d dir, err error) (next job, more bool) {
 	var entries []entry
 	if err == nil {
-		defer d.close()
 		entries, err = d.list(w, j.dir.full)
 	}
 	if err != nil && w.dirs[j.dir.full] {
@@ -117,16 +134,20 @@ func (w *worker) list(j job) {
 	if hasEntry(entries, ".gitignore") {
 		rules = rules.with(j.dir.full, join(j.dir.full, ".gitignore"))
 	}
+	w.found = w.found[:0]
 	files := w.sift(j.dir, rules, entries)
+	if n := len(w.found) - 1; n >= 0 {
+		next, more, w.found = w.found[n], true, w.found[:n]
+	}
 	for len(files) > chunk {
 		w.found = append(w.found, job{dir: j.dir, files: slices.Clone(files[:chunk])})
 		files = files[chunk:]
 	}
 	w.share(w.found)
-	w.found = w.found[:0]
 	for _, full := range files {
 		w.file(place{full, j.dir.tree}, d)
 	}
+	return next, more
 }
 
 // sift returns the files of a folder, and notes the folders in it.
