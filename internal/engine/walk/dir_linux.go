@@ -6,16 +6,15 @@ import (
 	"os"
 	"strings"
 	"syscall"
+	"unsafe"
 )
 
-// dir is the descriptor of a folder whose files are read: the system then
-// looks for their names only, not for each folder on a long path.
+// dir is the descriptor of a folder, for what lies in it: the system then looks
+// for one name only, not for each folder on a long path.
 type dir int
 
-// nowhere is for files of no folder in particular.
-const nowhere dir = -100 // AT_FDCWD
-
-func openDir(full string) (dir, error) { return nowhere.openDir(full) }
+// nowhere is for what is found by its full path (AT_FDCWD).
+const nowhere dir = -100
 
 // openDir opens a folder in the folder.
 func (d dir) openDir(full string) (dir, error) {
@@ -34,31 +33,32 @@ func (d dir) openAt(full string, flags int) (int, error) {
 	if d != nowhere {
 		name = full[strings.LastIndexByte(full, '/')+1:]
 	}
-	fd, err := retry(func() (int, error) {
-		return syscall.Openat(int(d), name, flags|syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
-	})
-	if err != nil {
-		return int(nowhere), &fs.PathError{Op: "open", Path: full, Err: err}
+	p, err := syscall.BytePtrFromString(name)
+	if err == nil {
+		var fd int
+		if fd, err = call(syscall.SYS_OPENAT, int(d), unsafe.Pointer(p), flags|syscall.O_RDONLY|syscall.O_CLOEXEC); err == nil {
+			return fd, nil
+		}
 	}
-	return fd, nil
+	return int(nowhere), &fs.PathError{Op: "open", Path: full, Err: err}
 }
 
 func (d dir) close() {
 	if d != nowhere {
-		_ = syscall.Close(int(d))
+		file(d).close()
 	}
 }
 
-// list lists the folder in the order of the system, with the bare call: a
-// third of the time of os.ReadDir, which makes an object for each entry and
-// registers the folder with the poller.
+// list lists the folder in the order of the system: a third of the time of
+// os.ReadDir, which makes an object for each entry and registers the folder
+// with the poller.
 func (d dir) list(w *worker, full string) ([]entry, error) {
 	if w.dents == nil {
 		w.dents = make([]byte, 32<<10)
 	}
 	out := w.entries[:0]
 	for {
-		n, err := retry(func() (int, error) { return syscall.ReadDirent(int(d), w.dents) })
+		n, err := call(syscall.SYS_GETDENTS64, int(d), unsafe.Pointer(&w.dents[0]), len(w.dents))
 		if err != nil {
 			return out, &fs.PathError{Op: "readdir", Path: full, Err: err}
 		}
@@ -98,4 +98,45 @@ func kindOf(dir, name string, kind byte) kind {
 		}
 	}
 	return other
+}
+
+// file is the descriptor of a regular file opened for reading: os.Open also
+// registers it with the poller and allocates, which on a large tree costs more
+// than all reading.
+type file int
+
+// fill reads into buf, up to its length or to the end of the file.
+func (f file) fill(buf []byte) (int, error) {
+	n := 0
+	for n < len(buf) {
+		k, err := call(syscall.SYS_READ, int(f), unsafe.Pointer(&buf[n]), len(buf)-n)
+		if err != nil {
+			return n, err
+		}
+		if k == 0 {
+			break
+		}
+		n += k
+	}
+	return n, nil
+}
+
+func (f file) close() { _, _, _ = syscall.RawSyscall(syscall.SYS_CLOSE, uintptr(f), 0, 0) }
+
+// call is a system call that the scheduler is not told of: folders and regular
+// files answer at once, or as late as the disk, and a tree of 4,000 files takes
+// 20,000 calls. Telling it costs a tenth of all processor time, most of it for
+// threads that are woken in vain. Nothing else waits meanwhile but a collection
+// of garbage.
+func call(number uintptr, fd int, p unsafe.Pointer, n int) (int, error) {
+	for {
+		r, _, err := syscall.RawSyscall6(number, uintptr(fd), uintptr(p), uintptr(n), 0, 0, 0)
+		switch err {
+		case 0:
+			return int(r), nil
+		case syscall.EINTR:
+		default:
+			return -1, err
+		}
+	}
 }

@@ -2,22 +2,28 @@
 
 package walk
 
-import "os"
+import (
+	"errors"
+	"io"
+	"os"
+)
 
-// dir is a folder whose files are read.
+// dir is a folder, for what lies in it.
 type dir struct{}
 
-// nowhere is for files of no folder in particular.
+// nowhere is for what is found by its full path.
 var nowhere = dir{}
 
-func openDir(string) (dir, error) { return dir{}, nil }
-
+// openDir opens a folder in the folder.
 func (dir) openDir(string) (dir, error) { return dir{}, nil }
 
-func (dir) close() {}
-
 // open opens a file of the folder.
-func (dir) open(full string) (file, error) { return open(full) }
+func (dir) open(full string) (file, error) {
+	f, err := os.Open(full)
+	return file{f}, err
+}
+
+func (dir) close() {}
 
 // list lists the folder in the order of the system.
 func (dir) list(w *worker, full string) ([]entry, error) {
@@ -34,3 +40,17 @@ func (dir) list(w *worker, full string) ([]entry, error) {
 	w.entries = out
 	return out, err
 }
+
+// file is a regular file opened for reading.
+type file struct{ of *os.File }
+
+// fill reads into buf, up to its length or to the end of the file.
+func (f file) fill(buf []byte) (int, error) {
+	n, err := io.ReadFull(f.of, buf)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil
+	}
+	return n, err
+}
+
+func (f file) close() { f.of.Close() }

@@ -177,7 +177,7 @@ func (g *ignores) with(dir, file string) *ignores {
 	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
 		return g
 	}
-	f, err := open(file)
+	f, err := nowhere.open(file)
 	if err != nil {
 		return g
 	}
@@ -200,7 +200,12 @@ func (o *Options) stdin() ([]byte, error) {
 	if o.Stdin == nil {
 		return nil, errors.New("no standard input")
 	}
-	data, err := io.ReadAll(io.LimitReader(o.Stdin, Limit+1))
+	return readUpToLimit(o.Stdin)
+}
+
+// readUpToLimit reads what is no file of a walk.
+func readUpToLimit(r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, Limit+1))
 	if err == nil && len(data) > Limit {
 		err = ErrTooLarge
 	}

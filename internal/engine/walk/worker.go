@@ -70,7 +70,7 @@ func (w *worker) do(j job) {
 	case j.files == nil:
 		w.list(j)
 	default:
-		d, err := openDir(j.dir.full)
+		d, err := nowhere.openDir(j.dir.full)
 		if err != nil {
 			w.skip(j.dir, err)
 			return
@@ -101,7 +101,7 @@ func Vendored(name string) bool {
 // It queues the others: a worker who is woken for the only folder in a folder,
 // of which Java has many, costs more than it saves.
 func (w *worker) list(j job) {
-	d, err := openDir(j.dir.full)
+	d, err := nowhere.openDir(j.dir.full)
 	for {
 		next, more := w.visit(j, d, err)
 		if !more {
@@ -224,8 +224,7 @@ func (w *worker) named(j job) {
 		f.Data, err = w.stdin()
 	} else {
 		f.Path = j.dir.path()
-		f.Data, err = w.read(open(j.dir.full))
-		f.Data = bytes.Clone(f.Data)
+		f.Data, err = w.readNamed(j.dir.full)
 	}
 	if data, over := w.Overlay.Get(f.Path); over {
 		if data == nil {
@@ -245,6 +244,21 @@ func (w *worker) named(j job) {
 	default:
 		w.hand(f)
 	}
+}
+
+// readNamed reads a file, or the pipe of `proflint <(command)`, which may keep
+// its reader waiting.
+func (w *worker) readNamed(full string) ([]byte, error) {
+	if !descriptor(full) {
+		data, err := w.read(nowhere.open(full))
+		return bytes.Clone(data), err
+	}
+	f, err := os.Open(full)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readUpToLimit(f)
 }
 
 func (w *worker) skip(p place, err error) {
