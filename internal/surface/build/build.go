@@ -45,7 +45,8 @@ func ends(patterns ...string) []string {
 // them.
 func named(base string, parts []string) bool {
 	first, last := parts[0], parts[len(parts)-1]
-	if n, k := len(base), len(last); k > 0 && n > 0 && base[n-1]|0x20 != last[k-1]|0x20 {
+	// most names differ in the first letter or in the last one
+	if base == "" || first != "" && base[0]|0x20 != first[0]|0x20 || last != "" && base[len(base)-1]|0x20 != last[len(last)-1]|0x20 {
 		return false
 	}
 	if len(parts) == 1 {

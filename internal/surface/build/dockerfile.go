@@ -47,7 +47,7 @@ type dockerfile struct {
 }
 
 func readDockerfile(r *surface.Reader, f surface.Fragment) surface.Env {
-	file, err := docker.Read(f.Text)
+	file, err := docker.Memo(r.Memo).Read(f.Text)
 	if err != nil {
 		return nil // said where its commands are read
 	}

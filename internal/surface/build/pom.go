@@ -36,19 +36,21 @@ type pom struct {
 	missing *source.Hole
 	steps   int // references resolved
 
-	all     []value.Tree     // see parts
-	manages [][]managedEntry // see entries
+	all     []value.Tree           // see parts
+	manages [][]managedEntry       // see entries
+	known   map[string]source.Text // properties that were looked up
 }
 
 func readPom(r *surface.Reader, f surface.Fragment) surface.Env {
-	doc, err := data.XML(thin(f.Text))
-	note(r, f, err)
-	project := doc.Get("project")
+	t := treeOf(r, f)
+	read := t.pom(f.Text)
+	note(r, f, read.err)
+	project := read.project
 	if project.Kind != value.KindMap {
 		return nil
 	}
 	p := &pom{project: project, file: project.At.File}
-	p.climb(treeOf(r, f))
+	p.climb(t)
 
 	deps := p.effective("dependencies")
 	if len(deps) == 0 {
@@ -66,6 +68,24 @@ func readPom(r *surface.Reader, f surface.Fragment) surface.Env {
 		r.Set.Workloads = append(r.Set.Workloads, w)
 	}
 	return nil
+}
+
+// parsedPom is the project of a file.
+type parsedPom struct {
+	project value.Tree
+	err     *data.Error
+}
+
+// pom parses a file once: a parent is read by itself and by its children.
+func (t tree) pom(text source.Text) parsedPom {
+	parse := func() any {
+		doc, err := data.XML(thin(text))
+		return parsedPom{doc.Get("project"), err}
+	}
+	if s := text.Span(); s.Valid() {
+		return t.parsed("pom:"+s.File.Path, parse).(parsedPom)
+	}
+	return parse().(parsedPom)
 }
 
 // launcherJava is what Maven says of the worker's Java: nothing, as the Java
@@ -111,10 +131,7 @@ func (p *pom) climb(t tree) {
 		if !ok || seen[file.Path] {
 			return
 		}
-		project := t.parsed("pom:"+file.Path, func() any {
-			doc, _ := data.XML(thin(whole(file)))
-			return doc.Get("project")
-		}).(value.Tree)
+		project := t.pom(whole(file)).project
 		up := &pom{project: project, file: file}
 		if at := project.At.File; at != nil {
 			up.file = at

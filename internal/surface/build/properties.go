@@ -41,8 +41,22 @@ func (p *pom) interpolate(t source.Text, depth int) source.Text {
 }
 
 // property returns the value of a property as the project sees it; at is
-// where it is used.
+// where it is used. Dozens of dependencies have the version of one property.
 func (p *pom) property(name string, at source.Span, depth int) source.Text {
+	if known, ok := p.known[name]; ok {
+		return known
+	}
+	out := p.lookUp(name, at, depth)
+	if out.Known() {
+		if p.known == nil {
+			p.known = map[string]source.Text{}
+		}
+		p.known[name] = out
+	}
+	return out
+}
+
+func (p *pom) lookUp(name string, at source.Span, depth int) source.Text {
 	hole := &source.Hole{Expr: "${" + name + "}", Sym: "${" + name + "}", Why: "not set in these files"}
 	if of, ok := strings.CutPrefix(strings.TrimPrefix(name, "pom."), "project."); ok || strings.HasPrefix(name, "pom.") {
 		if v, ok := p.coordinate(of); ok {

@@ -50,8 +50,8 @@ func without(text source.Text, open, end string, drop func(inside string) bool) 
 		if n < 0 {
 			break
 		}
-		if next := strings.LastIndex(s[inner:inner+n], open); next >= 0 && open != "<!--" {
-			i = inner + next // the innermost of them
+		if strings.Contains(s[inner:inner+n], open) && open != "<!--" {
+			i = inner + strings.LastIndex(s[inner:inner+n], open) // the innermost of them
 			continue
 		}
 		i = inner + n + len(end)

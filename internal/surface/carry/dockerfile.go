@@ -12,6 +12,7 @@ import (
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/syntax/data"
+	"github.com/proflint/proflint/internal/syntax/docker"
 )
 
 // Dockerfile reads what Dockerfiles run: RUN when the image is built, and
@@ -36,7 +37,7 @@ func isDockerfile(p string) bool {
 func readDockerfile(r *surface.Reader, f surface.Fragment) surface.Env {
 	str := f.Text.Mask('x')
 	all := lines(str)
-	parsed, err := parser.Parse(strings.NewReader(str))
+	parsed, err := docker.Memo(r.Memo).Parse(str)
 	if err != nil {
 		at, e := f.Text.At(0), (*parser.LocationError)(nil)
 		if errors.As(err, &e) && len(e.Locations) > 0 && len(e.Locations[0]) > 0 {

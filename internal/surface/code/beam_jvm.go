@@ -43,7 +43,7 @@ var makers = []string{"PipelineOptionsFactory", "ContextAndArgs", "ScioContext"}
 // that it has got.
 func worth(text string) bool {
 	has := func(word string) bool { return strings.Contains(text, word) }
-	return slices.ContainsFunc(makers, has) && (slices.ContainsFunc(jvmWords, has) || !has("getExperiments"))
+	return slices.ContainsFunc(makers, has) && (!has("getExperiments") || slices.ContainsFunc(jvmWords, has))
 }
 
 func readBeamJVM(r *surface.Reader, f surface.Fragment) surface.Env {

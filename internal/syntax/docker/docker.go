@@ -35,15 +35,36 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Msg }
 
+// Memo keeps what make returns for a key.
+type Memo func(key string, make func() any) any
+
+// Parse is the parser of docker itself, asked once for each text. What it
+// returns must not be changed.
+func (memo Memo) Parse(s string) (*parser.Result, error) {
+	type parsed struct {
+		*parser.Result
+		err error
+	}
+	parse := func() any {
+		res, err := parser.Parse(strings.NewReader(s))
+		return parsed{res, err}
+	}
+	if memo == nil {
+		memo = func(_ string, make func() any) any { return make() }
+	}
+	p := memo("dockerfile:"+s, parse).(parsed)
+	return p.Result, p.err
+}
+
 // Read reads a Dockerfile. Of one that docker refuses, nothing is known.
-func Read(text source.Text) (File, *Error) {
+func (memo Memo) Read(text source.Text) (File, *Error) {
 	s := text.Mask('x')
 	lines := strings.SplitAfter(s, "\n")
 	starts := make([]int, len(lines)+1)
 	for i, l := range lines {
 		starts[i+1] = starts[i] + len(l)
 	}
-	parsed, err := parser.Parse(strings.NewReader(s))
+	parsed, err := memo.Parse(s)
 	if err != nil {
 		at, e := text.At(0), (*parser.LocationError)(nil)
 		if errors.As(err, &e) && len(e.Locations) > 0 && len(e.Locations[0]) > 0 {

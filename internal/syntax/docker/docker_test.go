@@ -24,7 +24,7 @@ func TestRead(t *testing.T) {
 		{"FROM a\nRUN <<E\nb\nc\nE\nRUN d\n", "FROM a @1|RUN <<E body:b,c,E, @2|RUN d @6"},
 		{"FROM a\nCOPY <<E /x\nb\nE\n", "FROM a @1|COPY <<E /x body:b,E, @2"},
 	} {
-		f, err := Read(textOf(c.text))
+		f, err := Memo(nil).Read(textOf(c.text))
 		if err != nil {
 			t.Errorf("%q: %s", c.text, err.Msg)
 		}
@@ -44,7 +44,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%q\n got %s\nwant %s", c.text, s, c.want)
 		}
 	}
-	if _, err := Read(textOf("FROM a\nRUN <<E\n")); err == nil || err.At.From().Line != 2 {
+	if _, err := Memo(nil).Read(textOf("FROM a\nRUN <<E\n")); err == nil || err.At.From().Line != 2 {
 		t.Errorf("error %v, want one on line 2", err)
 	}
 }
@@ -82,7 +82,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		file, _ := Read(textOf(s))
+		file, _ := Memo(nil).Read(textOf(s))
 		for _, in := range file.Instructions {
 			if in.At.Start < 0 || in.At.Start > in.At.End || in.At.End > len(s) {
 				t.Fatalf("span %d-%d of %d", in.At.Start, in.At.End, len(s))
