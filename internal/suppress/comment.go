@@ -56,7 +56,8 @@ type flaw struct {
 // Scan finds the ignore comments of a file, and those in scripts that it
 // embeds. It returns nil for a file without any.
 func Scan(f *source.File, embedded []source.Text) *File {
-	if !bytes.Contains(f.Data, []byte(Word)) {
+	inside := slices.ContainsFunc(embedded, func(t source.Text) bool { return strings.Contains(t.String(), Word) })
+	if !inside && wordless(f.Path) || !bytes.Contains(f.Data, []byte(Word)) {
 		return nil
 	}
 	out := &File{file: f, layout: layoutOf(f)}

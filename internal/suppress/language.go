@@ -43,11 +43,23 @@ func tripleQuotes() []quote {
 	return append([]quote{{`"""`, `"""`, true, true}, {"'''", "'''", true, true}}, plainQuotes()...)
 }
 
+// wordless reports whether a file holds data of a kind that has no comments.
+func wordless(file string) bool {
+	switch strings.ToLower(path.Ext(file)) {
+	case ".json", ".ipynb", ".csv", ".txtpb":
+		return true
+	}
+	return false
+}
+
 // languageOf tells the language from a file's name; false for files that
 // cannot hold a comment. What nothing is known of has comments as scripts do.
 func languageOf(file string) (language, bool) {
 	base := strings.ToLower(path.Base(file))
 	ext := path.Ext(base)
+	if wordless(file) {
+		return language{}, false
+	}
 	switch ext {
 	case ".j2", ".jinja", ".jinja2", ".tmpl", ".tpl", ".tftpl", ".gotmpl", ".template", ".in", ".erb":
 		inner, ok := languageOf(strings.TrimSuffix(base, ext))
@@ -55,8 +67,6 @@ func languageOf(file string) (language, bool) {
 		return inner, ok || inner.block != nil
 	}
 	switch ext {
-	case ".json", ".ipynb", ".csv", ".txtpb":
-		return language{}, false
 	case ".py", ".pyi", ".bzl", ".star":
 		l := hash(tripleQuotes()...)
 		l.word = false
