@@ -39,12 +39,12 @@ func surfaces() []surface.Surface {
 		carry.Taskfile(),
 		carry.Justfile(),
 		carry.PackageJSON(),
-		carry.Notebook(code.Words()),
 	}
 	for i := range carriers {
 		carriers[i].Carries = true
 	}
 	return append(carriers,
+		carry.Notebook(code.Words()), // looks for clues itself, in the cells alone
 		shell.Surface(),
 		build.Maven(),
 		build.Gradle(),

@@ -89,10 +89,20 @@ func (rd *reading) finder(picked choice) *walk.Finder {
 	return known.(*walk.Finder)
 }
 
+// reads reports whether a surface of a language is to read a text by its words.
+func (rd *reading) reads(lang surface.Lang, text string) bool {
+	for i := range rd.surfaces {
+		if rd.surfaces[i].Lang == lang && rd.holds(i, text) {
+			return true
+		}
+	}
+	return false
+}
+
 // holds reports whether a file holds a word of a surface.
-func (rd *reading) holds(i int, data []byte) bool {
+func (rd *reading) holds(i int, text string) bool {
 	words := rd.finder(1 << i)
-	return words.Empty() || words.In(data)
+	return words.Empty() || words.InString(text)
 }
 
 // Reads reports whether a file of this name may be read by itself, if it holds
@@ -141,7 +151,7 @@ func (rd *reading) file(f walk.File) (out unit) {
 		switch {
 		case !picked.has(i) && !(loose && s.Lang == surface.Shell):
 		case s.Carries && !rd.bears(text.String()):
-		case !f.Named && picked != 1<<i && !rd.holds(i, f.Data): // the word found is another surface's
+		case !f.Named && picked != 1<<i && !rd.holds(i, text.String()): // the word found is another surface's
 		default:
 			one.read(s, surface.Fragment{Lang: s.Lang, Text: text, Loose: loose}, 0)
 		}
@@ -196,14 +206,14 @@ func (o *oneFile) read(s surface.Surface, f surface.Fragment, depth int) surface
 	}
 	return s.Read(&surface.Reader{
 		Set:  o.set,
-		Open: o.open, Memo: o.memo, Bears: o.bears,
+		Open: o.open, Memo: o.memo, Bears: o.bears, Reads: o.reads,
 		Embed: func(inner surface.Fragment) surface.Env {
 			if depth >= maxDepth || inner.Lang != surface.Shell && inner.Loose && !o.bears(inner.Text.String()) {
 				return nil
 			}
 			var env surface.Env
 			for i, s := range o.surfaces {
-				if s.Lang == inner.Lang && (inner.Lang != surface.Python || o.holds(i, []byte(inner.Text.String()))) {
+				if s.Lang == inner.Lang && (inner.Lang != surface.Python || o.holds(i, inner.Text.String())) {
 					env = o.read(s, inner, depth+1)
 				}
 			}

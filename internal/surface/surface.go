@@ -133,6 +133,9 @@ type Reader struct {
 	// Bears reports whether a text may declare anything as a fragment: whether
 	// it shows an Inner clue of any surface. Nil: any text may.
 	Bears func(text string) bool
+	// Reads reports whether the surfaces of a language would read a file that
+	// holds this text: whether it holds one of their Words.
+	Reads func(lang Lang, text string) bool
 	// Memo keeps what make returns for a key until the run ends, so that a file
 	// that many others read (a parent pom) is parsed once. What it keeps must
 	// not be changed.

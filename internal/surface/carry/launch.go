@@ -13,8 +13,9 @@ import (
 )
 
 // launches reports whether a text may hold what a surface looks for.
-func launches(text source.Text) bool {
-	s := text.String()
+func launches(text source.Text) bool { return hasLaunch(text.String()) }
+
+func hasLaunch(s string) bool {
 	return slices.ContainsFunc(surface.LaunchWords, func(w string) bool { return strings.Contains(s, w) })
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/syntax/data"
 	"github.com/proflint/proflint/internal/syntax/markdown"
-	"github.com/proflint/proflint/internal/value"
 )
 
 // Notebook reads the shell commands of Jupyter notebooks: lines that start
@@ -25,64 +24,83 @@ func Notebook(program []string) surface.Surface {
 	}}
 }
 
-func readNotebook(r *surface.Reader, text source.Text, p *markdown.Parser) {
-	slim := withoutOutputs(text)
-	doc, err := data.JSON(slim)
-	if err != nil && slim.Len() < text.Len() { // the cells are not as they seemed
-		doc, err = data.JSON(text)
+// ofNotebook are the parts of a notebook that are read: not what its cells
+// printed and drew when they last ran.
+func ofNotebook() data.Keep {
+	return data.Keep{
+		"cells":    {"cell_type": nil, "source": nil},
+		"metadata": {"kernelspec": {"language": nil}},
 	}
-	if err != nil {
+}
+
+func readNotebook(r *surface.Reader, text source.Text, p *markdown.Parser) {
+	doc, err := data.JSONParts(text, ofNotebook())
+	if err != nil && r.Bears(text.String()) {
 		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
 	}
 	n := &notebook{r: r, file: place(text), env: scope{},
-		vars: map[string][]source.Text{}, loops: map[string]bool{}, read: map[string]*notebookVar{}}
-	var cells []cell
-	for _, t := range doc.Get("cells").Items() {
-		c := cell{kind: t.Get("cell_type").Text.String(), text: cellText(t.Get("source"))}
-		cells = append(cells, c)
-		if c.kind == "code" && !strings.HasPrefix(c.text.String(), "%%") {
-			n.assignments(c.text)
+		vars: map[string][]assigned{}, loops: map[string]bool{}, read: map[string]*notebookVar{}}
+	var code []string
+	for _, part := range doc.Get("cells").Items {
+		c := &cell{code: part.Get("cell_type").Says == "code", part: part.Get("source")}
+		c.says = c.part.Says
+		n.cells = append(n.cells, c)
+		if c.code {
+			code = append(code, c.says)
 		}
 	}
-	show := &session{r: r, parser: p}
-	for _, c := range cells {
-		switch {
-		case c.kind == "code" && strings.HasPrefix(c.text.String(), "%%"):
-			n.magic(c.text)
-		case c.kind == "code":
-			n.code(c.text)
-		case launches(c.text):
-			show.read(c.text)
-		}
-	}
-	if lang := doc.Get("metadata", "kernelspec", "language").Text.String(); lang == "" || lang == "python" {
-		if text := program(cells); text.Len() > 0 {
+	program := strings.Join(code, "\n")
+	n.commands(p, r.Bears(program))
+	if lang := doc.Get("metadata", "kernelspec", "language").Says; (lang == "" || lang == "python") && r.Reads(surface.Python, program) {
+		if text := n.program(); text.Len() > 0 {
 			r.Embed(surface.Fragment{Lang: surface.Python, Text: text})
+		}
+	}
+}
+
+// commands hands on what the cells give to a shell, and what they write. Code
+// cells count only if code may declare anything.
+func (n *notebook) commands(p *markdown.Parser, code bool) {
+	for _, c := range n.cells {
+		if code && c.code && !strings.HasPrefix(c.says, "%%") {
+			n.assignments(c, 0)
+		}
+	}
+	show := &session{r: n.r, parser: p}
+	for _, c := range n.cells {
+		switch {
+		case !c.code && n.r.Reads(surface.Shell, c.says):
+			show.read(c.text())
+		case !c.code || !code:
+		case strings.HasPrefix(c.says, "%%"):
+			n.magic(c)
+		default:
+			n.run(c, 0)
 		}
 	}
 }
 
 // program joins the code cells as Python runs them. What IPython takes for
 // itself, magic and commands of the shell, does nothing there.
-func program(cells []cell) source.Text {
+func (n *notebook) program() source.Text {
 	var parts []source.Text
-	for _, c := range cells {
-		s := c.text.Mask('x')
-		if first, _, _ := strings.Cut(s, "\n"); strings.HasPrefix(s, "%%") && !timed(strings.Fields(first)[0]) || c.kind != "code" {
+	for _, c := range n.cells {
+		s := c.says
+		if first, _, _ := strings.Cut(s, "\n"); strings.HasPrefix(s, "%%") && !timed(strings.Fields(first)[0]) || !c.code {
 			continue
 		}
-		all := lines(s)
+		all, text := lines(s), c.text()
 		for i := 0; i < len(all); i++ {
 			from, to := all[i][0], all[i][1]
 			if line := s[from:to]; shellLine(line) == 0 && !isMagic(line) {
-				parts = append(parts, c.text.Slice(from, to))
+				parts = append(parts, text.Slice(from, to))
 				continue
 			}
 			for i+1 < len(all) && continues(s[all[i][0]:all[i][1]], '\\') {
 				i++
 			}
 			indent := len(s[from:to]) - len(strings.TrimLeft(s[from:to], " \t"))
-			parts = append(parts, c.text.Slice(from, from+indent), source.Derived("pass\n", source.Span{}))
+			parts = append(parts, text.Slice(from, from+indent), source.Derived("pass\n", source.Span{}))
 		}
 		parts = append(parts, source.Derived("\n", source.Span{}))
 	}
@@ -103,140 +121,101 @@ func isMagic(line string) bool {
 	return strings.HasPrefix(rest, "%")
 }
 
-// withoutOutputs returns a notebook without what its cells printed and drew
-// when they last ran: nine tenths of a repository of notebooks, and of the time
-// to parse them.
-func withoutOutputs(text source.Text) source.Text {
-	const key = `"outputs"`
-	s := text.Mask('x')
-	var cuts []cut
-	for from := 0; ; {
-		i := strings.Index(s[from:], key)
-		if i < 0 {
-			return replace(text, cuts)
-		}
-		i += from
-		from = i + len(key)
-		rest, isKey := strings.CutPrefix(strings.TrimLeft(s[from:], " \t\r\n"), ":")
-		rest = strings.TrimLeft(rest, " \t\r\n")
-		if !isKey || !strings.HasPrefix(rest, "[") || i > 0 && s[i-1] == '\\' {
-			continue
-		}
-		open := len(s) - len(rest)
-		end := listEnd(s, open)
-		if end < 0 {
-			return replace(text, cuts)
-		}
-		if end > open+1 {
-			cuts = append(cuts, cut{from: open + 1, to: end})
-		}
-		from = end
-	}
-}
-
-// listEnd returns where the bracket stands that closes the list that opens at
-// i, or -1.
-func listEnd(s string, i int) int {
-	for depth := 0; i < len(s); i++ {
-		switch s[i] {
-		case '"':
-			if i = stringEnd(s, i+1); i < 0 {
-				return -1
-			}
-		case '[', '{':
-			depth++
-		case ']', '}':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// stringEnd returns where the quote stands that ends the string with its first
-// character at i, or -1.
-func stringEnd(s string, i int) int {
-	for {
-		n := strings.IndexByte(s[i:], '"')
-		if n < 0 {
-			return -1
-		}
-		body := s[i : i+n]
-		i += n
-		if (len(body)-len(strings.TrimRight(body, `\`)))%2 == 0 {
-			return i
-		}
-		i++
-	}
-}
-
+// cell is one cell of a notebook. Most of them are never read as texts that
+// know their place.
 type cell struct {
-	kind string
-	text source.Text
+	code  bool
+	says  string
+	part  data.Part
+	known *source.Text // the part's, once it was asked for
 }
 
-// cellText joins the lines of a cell.
-func cellText(t value.Tree) source.Text {
-	if isScalar(t) {
-		return t.Text
+func (c *cell) text() source.Text {
+	if c.known == nil {
+		t := c.part.Text()
+		c.known = &t
 	}
-	lines, _ := texts(t)
-	return source.Concat(lines...)
+	return *c.known
 }
+
+// assigned is where the value of a name stands in a cell.
+type assigned struct {
+	cell     *cell
+	from, to int
+}
+
+func (a assigned) text() source.Text { return a.cell.text().Slice(a.from, a.to) }
 
 type notebook struct {
 	r     *surface.Reader
 	file  string
-	vars  map[string][]source.Text // what is assigned to a name, anywhere
-	loops map[string]bool          // names that are also bound by other means
+	cells []*cell
+	vars  map[string][]assigned // what is assigned to a name, anywhere
+	loops map[string]bool       // names that are also bound by other means
 	read  map[string]*notebookVar
 	env   scope // the environment of the kernel
 
 	depth, budget int // of names that hold others, and of what they come to
 }
 
-// assignments notes the values of the names that a cell sets.
-func (n *notebook) assignments(text source.Text) {
-	s := text.Mask('x')
-	for _, l := range lines(s) {
-		line := strings.TrimSpace(s[l[0]:l[1]])
+// assignments notes the values of the names that a cell sets, from a line on.
+func (n *notebook) assignments(c *cell, from int) {
+	for _, l := range lines(c.says[from:]) {
+		to := from + l[1]
+		line := strings.Trim(c.says[from+l[0]:to], blanks)
 		if rest, ok := strings.CutPrefix(line, "for "); ok {
 			for name := range strings.FieldsFuncSeq(strings.SplitN(rest, " in ", 2)[0], func(r rune) bool { return strings.ContainsRune(" ,()", r) }) {
 				n.loops[name] = true
 			}
 		}
-		name, val, ok := text.Slice(l[0], l[1]).TrimSpace().Cut("=")
-		key := strings.TrimRight(name.String(), " \t")
-		if !ok || strings.HasPrefix(val.String(), "=") || !isName(strings.TrimRight(key, "+")) {
+		key, val, ok := strings.Cut(line, "=")
+		key = strings.TrimRight(key, " \t")
+		name := strings.TrimRight(key, "+")
+		if !ok || strings.HasPrefix(val, "=") || !isName(name) {
 			continue
 		}
-		if strings.HasSuffix(key, "+") {
-			n.loops[strings.TrimRight(key, "+ ")] = true
+		if name != key {
+			n.loops[name] = true
 			continue
 		}
-		n.vars[key] = append(n.vars[key], val.TrimSpace())
+		to -= len(c.says[from+l[0]:to]) - len(strings.TrimRight(c.says[from+l[0]:to], blanks))
+		n.vars[key] = append(n.vars[key], assigned{c, to - len(strings.TrimLeft(val, blanks)), to})
 	}
 }
 
-// code hands on the lines of a cell that a shell runs, and keeps what the
-// cell puts into the environment.
-func (n *notebook) code(text source.Text) {
-	s := text.Mask('x')
-	all := lines(s)
+// blanks are what stands around a line.
+const blanks = " \t\r\n"
+
+// run hands on the lines of a cell that a shell runs, from one on, and keeps
+// what the cell puts into the environment.
+func (n *notebook) run(c *cell, start int) {
+	s := c.says
+	if !strings.ContainsAny(s, "!%") && !strings.Contains(s, environ) {
+		return
+	}
+	all := lines(s[start:])
 	for i := 0; i < len(all); i++ {
-		from := all[i][0]
-		line := s[from:all[i][1]]
-		if at := shellLine(line); at > 0 {
-			for i+1 < len(all) && continues(s[all[i][0]:all[i][1]], '\\') {
-				i++
+		from, to := start+all[i][0], start+all[i][1]
+		line := s[from:to]
+		at := shellLine(line)
+		if at == 0 {
+			if set := strings.Trim(line, blanks); strings.HasPrefix(set, "%env ") || strings.HasPrefix(set, environ) {
+				n.setenv(c.text().Slice(from, to).TrimSpace())
 			}
-			runScript(n.r, n.fill(text.Slice(from+at, all[i][1])).TrimSpace(), n.env, nil)
 			continue
 		}
-		n.setenv(text.Slice(from, all[i][1]).TrimSpace())
+		for i+1 < len(all) && continues(s[start+all[i][0]:to], '\\') {
+			i++
+			to = start + all[i][1]
+		}
+		if command := s[from+at : to]; hasLaunch(command) || strings.ContainsAny(command, "{$") {
+			runScript(n.r, n.fill(c.text().Slice(from+at, to)).TrimSpace(), n.env, nil)
+		}
 	}
 }
+
+// environ is how Python names a variable of the environment.
+const environ = "os.environ["
 
 // shellLine returns where the command of a line starts that is run by a
 // shell: "!command", "x = !command", "%sx command". 0 for other lines.
@@ -265,7 +244,7 @@ func (n *notebook) setenv(line source.Text) {
 		return
 	}
 	name, val, ok := line.Cut("=")
-	key, isEnv := strings.CutPrefix(strings.TrimSpace(name.String()), "os.environ[")
+	key, isEnv := strings.CutPrefix(strings.TrimSpace(name.String()), environ)
 	key = strings.Trim(key, `]"'`)
 	if !ok || !isEnv || !isName(key) {
 		return
@@ -301,10 +280,10 @@ func (n *notebook) fill(t source.Text) source.Text {
 }
 
 // magic reads a cell that starts with %%.
-func (n *notebook) magic(text source.Text) {
-	s := text.Mask('x')
+func (n *notebook) magic(c *cell) {
+	s := c.says
 	first, _, _ := strings.Cut(s, "\n")
-	body := text.Slice(min(len(first)+1, len(s)), len(s))
+	from := min(len(first)+1, len(s))
 	words := strings.Fields(first)
 	name := words[0]
 	if name == "%%script" && len(words) > 1 {
@@ -312,17 +291,19 @@ func (n *notebook) magic(text source.Text) {
 	}
 	switch {
 	case name == "%%shell" || name == "%%system" || name == "%%sx" || name == "%%!" || shells[strings.TrimPrefix(name, "%%")]:
-		runScript(n.r, body, n.env, nil)
+		if hasLaunch(s[from:]) {
+			runScript(n.r, c.text().Slice(from, len(s)), n.env, nil)
+		}
 	case timed(name):
-		n.assignments(body)
-		n.code(body)
+		n.assignments(c, from)
+		n.run(c, from)
 	case name == "%%writefile" || name == "%%file":
-		n.written(words[len(words)-1], body)
+		n.written(words[len(words)-1], c, from)
 	}
 }
 
 // written hands on a file that a cell writes, as if it stood in the tree.
-func (n *notebook) written(name string, text source.Text) {
+func (n *notebook) written(name string, c *cell, from int) {
 	lang := surface.Lang("")
 	switch path.Ext(name) {
 	case ".sh", ".bash":
@@ -336,5 +317,5 @@ func (n *notebook) written(name string, text source.Text) {
 	default:
 		return
 	}
-	n.r.Embed(surface.Fragment{Lang: lang, Text: text, Name: name, Loose: true})
+	n.r.Embed(surface.Fragment{Lang: lang, Text: c.text().Slice(from, len(c.says)), Name: name, Loose: true})
 }

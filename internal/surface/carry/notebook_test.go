@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
 )
 
@@ -89,6 +88,30 @@ func TestNotebookPlaces(t *testing.T) {
 	}
 }
 
+// What a cell printed, and what the notebook says of itself, launches nothing.
+func TestNotebookOutputs(t *testing.T) {
+	testCarrier(t, withoutProgram(), "a.ipynb", []carrierTest{
+		{"outputs", `{"cells": [{"cell_type": "code", "outputs": [{"text": ["!gcloud no ] \" \\", [1]]}], "source": ["!gcloud a"]}], "metadata": {"x": "!gcloud no"}}`,
+			[]string{"shell: gcloud a"}},
+		{"no JSON in them", `{"cells": [{"cell_type": "code", "outputs": [<<<<<<< HEAD], "source": ["!gcloud a"]}]}`, []string{"shell: gcloud a"}},
+		{"comments", "{\"cells\": [{\"cell_type\": \"code\", // x\n\"source\": [\"!gcloud \", \"a\",]}]}", []string{"shell: gcloud a"}},
+	})
+}
+
+// Where no code cell bears on anything, only the text is read.
+func TestNotebookBears(t *testing.T) {
+	s := withoutProgram()
+	all := s.Read
+	s.Read = func(r *surface.Reader, f surface.Fragment) surface.Env {
+		r.Bears = func(s string) bool { return strings.Contains(s, "bears") }
+		return all(r, f)
+	}
+	testCarrier(t, s, "a.ipynb", []carrierTest{
+		{"text", ipynb("!gcloud a", "%%bash\ngcloud b", "# x\n```sh\ngcloud bears\n```\n"), []string{"shell: gcloud bears\n"}},
+		{"code", ipynb("A = 'bears'", "!gcloud {A}"), []string{"shell: gcloud bears"}},
+	})
+}
+
 func TestNotebookBroken(t *testing.T) {
 	got, set := read(t, withoutProgram(), "a.ipynb", "{\"cells\": [")
 	if len(got) != 0 || len(set.Notes) != 1 {
@@ -110,20 +133,4 @@ func FuzzNotebook(f *testing.F) {
 			}
 		}
 	})
-}
-
-func TestWithoutOutputs(t *testing.T) {
-	for in, want := range map[string]string{
-		`{"outputs": [{"text": ["a ] \" \\", [1]]}], "source": ["b"]}`: `{"outputs": [], "source": ["b"]}`,
-		`{"outputs":[],"source":"b","outputs" : [ 1, {"c": "]"} ]}`:    `{"outputs":[],"source":"b","outputs" : []}`,
-		`{"source": ["\"outputs\": [1]"], "outputs": 2}`:               `{"source": ["\"outputs\": [1]"], "outputs": 2}`,
-		`{"source": ["x \"outputs": [1]}`:                              `{"source": ["x \"outputs": [1]}`,
-		`{"outputs": [1, "a`:                                           `{"outputs": [1, "a`,
-		`{"outputs": [[1]`:                                             `{"outputs": [[1]`,
-	} {
-		got := withoutOutputs(source.Exact(source.Span{File: source.NewFile("a.ipynb", source.Code, []byte(in)), End: len(in)}))
-		if got.String() != want {
-			t.Errorf("%s\n got %s\nwant %s", in, got.String(), want)
-		}
-	}
 }

@@ -36,9 +36,9 @@ func (n *notebook) evaluate(name string) (source.Text, string) {
 	case n.loops[name] || n.depth > maxWithin:
 		return source.Text{}, "computed by the notebook"
 	}
-	first, ok := n.literal(values[0])
+	first, ok := n.literal(values[0].text())
 	for _, v := range values[1:] {
-		if t, same := n.literal(v); !same || !ok || t.Sym() != first.Sym() || t.Sym() == "" {
+		if t, same := n.literal(v.text()); !same || !ok || t.Sym() != first.Sym() || t.Sym() == "" {
 			return source.Text{}, "set in more than one place"
 		}
 	}

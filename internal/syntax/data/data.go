@@ -35,6 +35,7 @@ type pieces struct {
 	s        string // the bytes that are read: the text, its holes masked
 	parts    []source.Text
 	value    []byte // what the parts say, holes masked
+	mute     bool   // value is not asked for
 	from, to int    // exact bytes not yet in parts
 }
 
@@ -47,7 +48,9 @@ func (p *pieces) exact(i, j int) {
 		p.from = i
 	}
 	p.to = j
-	p.value = append(p.value, p.s[i:j]...)
+	if !p.mute {
+		p.value = append(p.value, p.s[i:j]...)
+	}
 }
 
 func (p *pieces) derived(s string, i, j int) {
@@ -56,7 +59,9 @@ func (p *pieces) derived(s string, i, j int) {
 	}
 	p.flush()
 	p.parts = append(p.parts, source.Derived(s, region(p.text, i, j)))
-	p.value = append(p.value, s...)
+	if !p.mute {
+		p.value = append(p.value, s...)
+	}
 }
 
 func (p *pieces) flush() {
@@ -69,15 +74,20 @@ func (p *pieces) flush() {
 // finish returns the text if it says want, which stands at [i, j). A scan
 // that came to something else keeps the place and gives up the pieces.
 func (p *pieces) finish(want string, i, j int) source.Text {
+	if string(p.value) == want {
+		return p.joined(i, j)
+	}
+	whole := p.text.Slice(i, j)
+	if h := whole.Hole(); h != nil {
+		return source.Unknown(h, region(p.text, i, j))
+	}
+	return source.Derived(want, region(p.text, i, j))
+}
+
+// joined returns the text that the scan came to, which stands at [i, j).
+func (p *pieces) joined(i, j int) source.Text {
 	p.flush()
-	switch {
-	case string(p.value) != want:
-		whole := p.text.Slice(i, j)
-		if h := whole.Hole(); h != nil {
-			return source.Unknown(h, region(p.text, i, j))
-		}
-		return source.Derived(want, region(p.text, i, j))
-	case len(p.parts) == 0:
+	if len(p.parts) == 0 {
 		return p.text.Slice(min(i+1, j), min(i+1, j)) // between the quotes
 	}
 	return source.Concat(p.parts...)

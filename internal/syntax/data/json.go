@@ -131,28 +131,36 @@ func (j *jsonText) value(v *hujson.Value) value.Tree {
 
 // string decodes the literal at [start, end), quotes included.
 func (j *jsonText) string(start, end int) source.Text {
-	p := &pieces{text: j.text, s: j.s}
+	p := &pieces{text: j.text, s: j.s, mute: true}
+	p.json(start, end)
+	return p.joined(start, end)
+}
+
+// json reads the literal at [start, end), quotes included.
+func (p *pieces) json(start, end int) {
 	for i := start + 1; i < end-1; {
-		if j.s[i] != '\\' {
-			e := i
-			for e < end-1 && j.s[e] != '\\' {
-				e++
+		if n := strings.IndexByte(p.s[i:end-1], '\\'); n != 0 {
+			if n < 0 {
+				n = end - 1 - i
 			}
-			p.exact(i, e)
-			i = e
+			p.exact(i, i+n)
+			i += n
 			continue
 		}
-		s, n := jsonEscape(j.s[i:end])
+		s, n := jsonEscape(p.s[i:end])
 		p.derived(s, i, i+n)
 		i += n
 	}
-	return p.finish(string(p.value), start, end)
 }
 
 // jsonEscape decodes the escape at the start of s, and returns its length.
 // Half of a pair of surrogates alone is no character.
 func jsonEscape(s string) (string, int) {
-	if s[1] != 'u' {
+	switch s[1] {
+	case 'n': // nearly all there are
+		return "\n", 2
+	case 'u':
+	default:
 		v, n := unescape(s[1:])
 		return v, 1 + max(n, 1)
 	}

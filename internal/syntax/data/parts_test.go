@@ -1,0 +1,115 @@
+package data
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+func notebook() Keep {
+	return Keep{"cells": {"kind": nil, "source": nil}, "metadata": {"lang": nil}}
+}
+
+func whole(in string) source.Text {
+	return source.Exact(source.Span{File: source.NewFile("a.json", source.Code, []byte(in)), End: len(in)})
+}
+
+func TestJSONParts(t *testing.T) {
+	for _, tt := range []struct {
+		name, in  string
+		kind, src string // of the first cell
+		lang      string
+		skims     bool // without a tree
+		broken    bool
+	}{
+		{name: "lines", in: `{"cells": [{"kind": "code", "source": ["a\n", "", "b\"c\\"]}], "metadata": {"lang": "x"}}`, kind: "code", src: "a\nb\"c\\", lang: "x", skims: true},
+		{name: "escapes", in: `{"cells": [ { "source" : "\u0041\ud83d\ude00\ud83d\/\t\b\f\r 12345678901234567é€\u00e9" } ] }`, src: "A😀\uFFFD/\t\b\f\r 12345678901234567é€é", skims: true},
+		{name: "others", in: "{\"id\": -1.5e+3, \"a\": [{\"b\": \"]}\\\\\"}, [\"\\\"}\"]], \"c\": null, \"d\": {},\n\"cells\": [{\"outputs\": [NaN, {\"t\": [1, \"x\"]}], \"source\": [], \"e\": true}]}", skims: true},
+		{name: "twice", in: `{"cells": [{"source": "a", "source": "b"}], "metadata": {}, "metadata": {"lang": "y"}}`, src: "b", lang: "y", skims: true},
+		{name: "what was printed is not read", in: `{"cells": [{"outputs": [<<<<<<< HEAD], "source": "a"}]}`, src: "a", skims: true},
+		{name: "comments", in: "{\"cells\": [ // x\n {\"source\": [\"a\", /* b */ \"c\",],},]}", src: "ac"},
+		{name: "not of the kind", in: `{"cells": [{"kind": 1, "source": ["a", 2, null, {"b": "c"}]}], "metadata": []}`, kind: "1", src: "a2"},
+		{name: "an escaped name", in: `{"c\u0065lls": [{"source": "a"}]}`, src: "a"},
+		{name: "a line break in a string", in: "{\"cells\": [{\"source\": \"a\nb\"}]}", broken: true},
+		{name: "no escape", in: `{"cells": [{"source": "a\x"}]}`, broken: true},
+		{name: "no hexadecimal number", in: `{"cells": [{"source": "\u12G4"}]}`, broken: true},
+		{name: "two sides", in: "{\"cells\": [{\"source\": [\n<<<<<<< HEAD\n\"a\"\n=======\n\"b\"\n>>>>>>> x\n]}]}", broken: true},
+		{name: "cut off", in: `{"cells": [{"source": "a"}], "metadata": {"b": "`, broken: true},
+		{name: "cut off in a list", in: `{"cells": [{"outputs": [[1]`, broken: true},
+		{name: "more behind it", in: `{"cells": []} {}`, broken: true},
+		{name: "nothing", broken: true},
+	} {
+		p, err := JSONParts(whole(tt.in), notebook())
+		if (err != nil) != tt.broken {
+			t.Errorf("%s: error %v", tt.name, err)
+		}
+		if tt.broken {
+			continue
+		}
+		var cell Part
+		if cells := p.Get("cells").Items; len(cells) > 0 {
+			cell = cells[0]
+		}
+		src := cell.Get("source")
+		if kind, lang := cell.Get("kind").Says, p.Get("metadata", "lang").Says; kind != tt.kind || src.Says != tt.src || lang != tt.lang {
+			t.Errorf("%s: kind %q, source %q, language %q", tt.name, kind, src.Says, lang)
+		}
+		if text := src.Text(); text.String() != tt.src {
+			t.Errorf("%s: the text says %q", tt.name, text.String())
+		}
+		if skims := src.end > 0; skims != tt.skims {
+			t.Errorf("%s: read without a tree: %v", tt.name, skims)
+		}
+	}
+}
+
+// FuzzJSONParts holds the parts against the whole tree, where there is one.
+func FuzzJSONParts(f *testing.F) {
+	f.Add(`{"cells": [{"kind": "code", "source": ["a\n", "", "b\"c\\"]}, {"source": "\u0041\ud83d\ude00"}], "metadata": {"lang": "x"}}`)
+	f.Add(`{"a": [1, "]", {"b": null}], "cells": [{"outputs": [{"c": ["\\\""]}], "source": "12345678\t12345678"}, {}]}`)
+	f.Add(`{"cells": [ /* x */ {"source": ["a",],},], "cells": []}`)
+	f.Fuzz(func(t *testing.T, in string) {
+		got, err := JSONParts(whole(in), notebook())
+		if err != nil {
+			inside(t, err.At)
+		}
+		tree, err := JSON(whole(in))
+		want := partOf(tree, notebook())
+		compare := func(got, want Part) {
+			text, other := got.Text(), want.Text()
+			soundText(t, text)
+			if got.Says != text.String() {
+				t.Fatalf("says %q, and %q with places", got.Says, text.String())
+			}
+			if err == nil && got.Says != want.Says {
+				t.Fatalf("%q, in the tree %q", got.Says, want.Says)
+			}
+			if a, b := spans(text), spans(other); err == nil && !reflect.DeepEqual(a, b) {
+				t.Fatalf("%q stands at %v, in the tree at %v", got.Says, a, b)
+			}
+		}
+		compare(got.Get("metadata", "lang"), want.Get("metadata", "lang"))
+		cells, others := got.Get("cells").Items, want.Get("cells").Items
+		if err == nil && len(cells) != len(others) {
+			t.Fatalf("%d cells, in the tree %d", len(cells), len(others))
+		}
+		for i, c := range cells {
+			var o Part
+			if err == nil {
+				o = others[i]
+			}
+			compare(c.Get("kind"), o.Get("kind"))
+			compare(c.Get("source"), o.Get("source"))
+		}
+	})
+}
+
+// spans returns the offsets of the pieces of a text.
+func spans(text source.Text) [][2]int {
+	out := [][2]int{}
+	for _, s := range text.Spans() {
+		out = append(out, [2]int{s.Start, s.End})
+	}
+	return out
+}
