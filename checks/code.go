@@ -102,9 +102,12 @@ func judgeOverride(p *Pass, w *model.Workload, program model.Program, s *model.S
 			Caret("replaced here").Related(w.At, "%s", asking(w)).
 			Fix("leave the mapreduce.task.profile settings to the job's cloud.profiler properties")
 	default:
-		p.Fail("java-options-overridden", kase, s.At, "%s replaces %s, and with it the agent of the executors", s.By, key).
-			Caret("replaced here").Related(w.At, "%s", asking(w)).
-			Received("only the options of the program; NAME-driver still appears, NAME-executor does not").
+		f := p.Fail("java-options-overridden", kase, s.At, "%s replaces %s, and with it the agent of the executors", s.By, key).
+			Caret("replaced here").Related(w.At, "%s", asking(w))
+		if s.Call.Valid() {
+			f.Related(s.Call, "%s is given it here", s.By)
+		}
+		f.Received("only the options of the program; NAME-driver still appears, NAME-executor does not").
 			Fix("give the options at submission: --properties=" + key + "=…, where they are kept beside the agent").
 			Fix("or set spark.executor.defaultJavaOptions (Spark 3.0 and later), which is put before them")
 	}

@@ -20,6 +20,7 @@ type Driver struct {
 // Setting is a place where a program sets a property of Spark's or Hadoop's.
 type Setting struct {
 	At     source.Span // the key, where it stands by itself; else the call
+	Call   source.Span // what is given a list in which the key stands; invalid where it is part of that
 	Key    value.Str
 	Value  value.Str
 	By     string // what sets it, for people: SparkConf.set

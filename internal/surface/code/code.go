@@ -11,6 +11,7 @@ import (
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/syntax/jvm"
+	"github.com/proflint/proflint/internal/syntax/python"
 	"github.com/proflint/proflint/internal/value"
 )
 
@@ -68,10 +69,28 @@ func setting(at source.Span, key, val value.Str, by string) *model.Setting {
 	case strings.HasSuffix(name, ".profile.maps") || strings.HasSuffix(name, ".profile.reduces"):
 		out.Effect, out.Why = model.Keeps, "it only says which tasks are profiled"
 	}
-	if spans := k.Spans(); len(spans) > 0 && spans[0].File == at.File && spans[0].Start >= at.Start && spans[0].End <= at.End {
+	if spans := k.Spans(); len(spans) > 0 && within(spans[0], at) {
 		out.At = spans[0]
 	}
 	return out
+}
+
+// listed is a setting by a call that is given a list or map, which may stand
+// elsewhere: its place is that of the key there.
+func listed(call, list source.Span, key, val value.Str, by string) *model.Setting {
+	out := setting(call, key, val, by)
+	if out == nil || out.At != call {
+		return out
+	}
+	if spans := out.Key.Raw().Spans(); len(spans) > 0 && within(spans[0], list) {
+		out.At, out.Call = spans[0], call
+	}
+	return out
+}
+
+// within reports whether a place lies in another one.
+func within(in, at source.Span) bool {
+	return in.File == at.File && in.Start >= at.Start && in.End <= at.End
 }
 
 // Words are what Python programs are found by in other files.
@@ -84,6 +103,26 @@ func fileOf(f surface.Fragment) string {
 		return path.Join(path.Dir(file), f.Name)
 	}
 	return file
+}
+
+// opener returns the modules that a Python program imports, each read once.
+func opener(r *surface.Reader, f surface.Fragment) python.Open {
+	if r.Open == nil {
+		return nil
+	}
+	return func(name string) *python.Module {
+		dots := len(name) - len(strings.TrimLeft(name, "."))
+		at := strings.Repeat("../", max(dots-1, 0)) + strings.ReplaceAll(name[dots:], ".", "/")
+		for _, p := range []string{at + ".py", at + "/__init__.py"} {
+			if file, ok := r.Open(p); ok {
+				m, _ := r.Memo("python:"+file.Path, func() any {
+					return python.Read(source.Exact(source.Span{File: file, End: len(file.Data)}), nil)
+				}).(*python.Module)
+				return m
+			}
+		}
+		return nil
+	}
 }
 
 // module is the name of a Python file as others import it from the root.

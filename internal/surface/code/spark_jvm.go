@@ -166,10 +166,10 @@ func (s *sparkJVM) call(c *jvm.Expr) {
 	case "getOrCreate":
 		s.run(c.Scope)
 	case "stop", "close":
-		delete(s.running, within(c.Scope))
+		delete(s.running, body(c.Scope))
 	case "contains", "get", "getOption", "getProperty":
 		if readsKey(s.f, c) {
-			s.looked[within(c.Scope)] = true
+			s.looked[body(c.Scope)] = true
 		}
 	case "set", "setIfMissing", "setBoolean", "setConf", "setProperty":
 		if len(c.Args) == 2 {
@@ -215,7 +215,7 @@ func (s *sparkJVM) assign(set *jvm.Set) {
 // run notes that a context is made, if that happens whenever the method runs.
 func (s *sparkJVM) run(at *jvm.Scope) {
 	if straight(at) {
-		s.running[within(at)] = true
+		s.running[body(at)] = true
 	}
 }
 
@@ -234,11 +234,11 @@ func (s *sparkJVM) pairs(c, all *jvm.Expr) {
 	t := s.f.Value(all)
 	for _, item := range t.Items() {
 		if kv := item.Items(); len(kv) == 2 {
-			s.put(c, setting(c.At(), kv[0].Str(), kv[1].Str(), s.by(c)), nil)
+			s.put(c, listed(c.At(), item.At, kv[0].Str(), kv[1].Str(), s.by(c)), nil)
 		}
 	}
 	for _, e := range t.Entries() {
-		s.put(c, setting(c.At(), value.Text(e.Key), e.Val.Str(), s.by(c)), nil)
+		s.put(c, listed(c.At(), t.At, value.Text(e.Key), e.Val.Str(), s.by(c)), nil)
 	}
 }
 
@@ -254,7 +254,7 @@ func (s *sparkJVM) put(c *jvm.Expr, out *model.Setting, val *jvm.Expr) {
 		out.Effect, out.Why = model.Keeps, "the value of the submission is there"
 	case s.keeps(val, 0):
 		out.Effect, out.Why = model.Keeps, "the old value is read and kept"
-	case s.looked[within(c.Scope)] && !straight(c.Scope):
+	case s.looked[body(c.Scope)] && !straight(c.Scope):
 		out.Effect, out.Why = model.Keeps, "the old value is looked at first"
 	case spark:
 		s.onSpark(c, out)
@@ -280,7 +280,7 @@ func (s *sparkJVM) onSpark(c *jvm.Expr, out *model.Setting) {
 		out.Effect, out.Why = model.Copied, "getConf returns a copy"
 	case slices.Contains(through, "conf"), c.Name == "setConf":
 		out.Effect, out.Why = model.TooLate, "the session runs already"
-	case s.running[within(c.Scope)]:
+	case s.running[body(c.Scope)]:
 		out.Effect, out.Why = model.TooLate, "a context was made before"
 	}
 }
@@ -372,12 +372,12 @@ func (s *sparkJVM) starts(class *jvm.Scope) bool {
 	return slices.ContainsFunc(s.f.Scopes, func(in *jvm.Scope) bool { return in.Kind == jvm.Method && in.Name == "main" && in.Up == class })
 }
 
-// within returns the part of a program that runs as one.
-func within(at *jvm.Scope) *jvm.Scope { return at.In(jvm.Method, jvm.Class, jvm.Object, jvm.Whole) }
+// body returns the part of a program that runs as one.
+func body(at *jvm.Scope) *jvm.Scope { return at.In(jvm.Method, jvm.Class, jvm.Object, jvm.Whole) }
 
 // straight reports whether a statement runs whenever its method does.
 func straight(at *jvm.Scope) bool {
-	for in := within(at); at != in; at = at.Up {
+	for in := body(at); at != in; at = at.Up {
 		if at.Kind != jvm.Plain {
 			return false
 		}

@@ -19,16 +19,22 @@ func SparkPython() surface.Surface {
 }
 
 func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
-	m := python.Read(f.Text)
+	m := python.Read(f.Text, opener(r, f))
 	file := fileOf(f)
 	d := &model.Driver{At: f.Text.Extent(), Path: file, Lang: model.Python, Names: []string{module(file)}, Imports: m.Imports}
-	s := &sparkPython{m: m, called: called(m)}
+	s := &sparkPython{m: m, called: called(m), in: map[*model.Setting]*python.Scope{},
+		running: map[*python.Scope]bool{}, callers: map[*python.Scope][]caller{}}
 	for _, c := range m.Calls {
 		s.call(c)
 	}
 	for _, set := range m.Sets { // args["spark_conf"] = {…}
 		if key, ok := set.Key.Str().Get(); ok {
 			s.dict(set.At(), set.Where, key.String(), set.On.Written().String()+"["+key.String()+"]", set.Value.Tree())
+		}
+	}
+	for _, set := range s.sets {
+		if set.Effect == model.Replaces && s.late(s.in[set], 0) {
+			set.Effect, set.Why = model.TooLate, "a context was made before it is called"
 		}
 	}
 	d.Sets = s.sets
@@ -41,7 +47,15 @@ type sparkPython struct {
 	m       *python.Module
 	called  map[*python.Scope]bool
 	sets    []*model.Setting
-	running bool // a context has been made by a statement that always runs
+	in      map[*model.Setting]*python.Scope
+	running map[*python.Scope]bool     // a context has been made in the scope by now
+	callers map[*python.Scope][]caller // of functions of the file, by now
+}
+
+// caller is a scope that calls a function, and whether Spark ran there by then.
+type caller struct {
+	scope   *python.Scope
+	running bool
 }
 
 // setters are the methods that set a property, and where its key and value
@@ -62,14 +76,20 @@ func (s *sparkPython) call(c *python.Call) {
 		return
 	case strings.HasSuffix(name, ".SparkContext") || name == "SparkContext":
 		s.master(c, "master")
-		s.running = s.running || always(c.Where)
+		s.run(c.Where)
 		return
 	case c.Method == "getOrCreate":
-		s.running = s.running || always(c.Where)
+		s.run(c.Where)
 		return
 	case c.Method == "stop":
-		s.running = false
+		delete(s.running, c.Scope)
 		return
+	}
+	if c.Def != nil {
+		s.callers[c.Def] = append(s.callers[c.Def], caller{c.Scope, s.running[c.Scope]})
+		if s.running[c.Def] {
+			s.run(c.Where)
+		}
 	}
 	if c.Method == "setAll" || c.Method == "config" && len(c.Args) == 1 {
 		for _, a := range c.Args {
@@ -83,8 +103,31 @@ func (s *sparkPython) call(c *python.Call) {
 		s.handed(c)
 		return
 	}
-	key, val := argument(c, "key", 0), argument(c, "value", 1)
-	s.add(c, key.Str(), val)
+	key, val := argument(c, "key", 0).Str(), argument(c, "value", 1)
+	if key.Known() {
+		s.add(c, key, val, "")
+		return
+	}
+	doubt := "which key it sets"
+	if c.Loop { // one after the other
+		doubt = ""
+	}
+	for _, k := range key.Raw().Choices() {
+		s.add(c, value.Text(k), val, doubt)
+	}
+}
+
+// run notes that a context is made, if that happens whenever the scope runs.
+func (s *sparkPython) run(w python.Where) {
+	if !w.Branch {
+		s.running[w.Scope] = true
+	}
+}
+
+// late reports whether all that call a function do so when Spark runs already.
+func (s *sparkPython) late(f *python.Scope, depth int) bool {
+	all := s.callers[f]
+	return len(all) > 0 && depth < 10 && !slices.ContainsFunc(all, func(c caller) bool { return !c.running && !s.late(c.scope, depth+1) })
 }
 
 // master reads the master that a call is given.
@@ -114,11 +157,11 @@ func argument(c *python.Call, name string, place int) python.Value {
 func (s *sparkPython) pairs(c *python.Call, t value.Tree) {
 	for _, item := range t.Items() {
 		if kv := item.Items(); len(kv) == 2 {
-			s.put(c, setting(c.At(), kv[0].Str(), kv[1].Str(), by(c)), false)
+			s.put(c, listed(c.At(), item.At, kv[0].Str(), kv[1].Str(), by(c)), false)
 		}
 	}
 	for _, e := range t.Entries() {
-		s.put(c, setting(c.At(), value.Text(e.Key), e.Val.Str(), by(c)), false)
+		s.put(c, listed(c.At(), t.At, value.Text(e.Key), e.Val.Str(), by(c)), false)
 	}
 }
 
@@ -142,22 +185,34 @@ func (s *sparkPython) dict(at source.Span, w python.Where, name, by string, t va
 		return
 	}
 	for _, e := range t.Entries() {
-		out := setting(at, value.Text(e.Key), e.Val.Str(), by)
+		out := listed(at, t.At, value.Text(e.Key), e.Val.Str(), by)
 		if out == nil {
 			continue
 		}
 		if out.Doubt = s.doubt(w); out.Doubt == "" {
 			out.Doubt = name + " being what Spark is configured with"
 		}
-		if s.running && always(w) {
+		if s.running[w.Scope] {
 			out.Effect, out.Why = model.TooLate, "a context was made before"
 		}
-		s.sets = append(s.sets, out)
+		s.keep(out, w.Scope)
 	}
 }
 
-func (s *sparkPython) add(c *python.Call, key value.Str, val python.Value) {
-	s.put(c, setting(c.At(), key, val.Str(), by(c)), reads(val))
+// add reads a setting of one key. The keys of a list that a loop goes over
+// stand there.
+func (s *sparkPython) add(c *python.Call, key value.Str, val python.Value, doubt string) {
+	out := setting(c.At(), key, val.Str(), by(c))
+	if out == nil {
+		return
+	}
+	if spans := key.Raw().Spans(); c.Loop && out.At == c.At() && len(spans) == 1 && spans[0].Text() == key.Raw().String() {
+		out.At, out.Call = spans[0], c.At()
+	}
+	s.put(c, out, reads(val))
+	if out.Doubt == "" {
+		out.Doubt = doubt
+	}
 }
 
 // reads reports whether a value is made of one that is read from a
@@ -185,14 +240,19 @@ func (s *sparkPython) put(c *python.Call, out *model.Setting, old bool) {
 		out.Effect, out.Why = model.Copied, "getConf returns a copy"
 	case strings.HasSuffix(on, ".conf") && !strings.HasSuffix(on, "pyspark.conf"), strings.HasSuffix(on, "._conf"), strings.HasSuffix(on, ".hadoopConfiguration()"):
 		out.Effect, out.Why = model.TooLate, "the session runs already"
-	case s.running && always(c.Where):
+	case s.running[c.Scope]:
 		out.Effect, out.Why = model.TooLate, "a context was made before"
 	}
 	out.Doubt = s.doubt(c.Where)
 	if what := c.On.Written().String(); on == "" && what != "" && out.Effect == model.Replaces && out.Doubt == "" {
 		out.Doubt = what + " being the configuration of the context"
 	}
+	s.keep(out, c.Scope)
+}
+
+func (s *sparkPython) keep(out *model.Setting, in *python.Scope) {
 	s.sets = append(s.sets, out)
+	s.in[out] = in
 }
 
 // doubt says what has to happen for a statement to run.
@@ -204,11 +264,6 @@ func (s *sparkPython) doubt(w python.Where) string {
 		return w.Scope.Name + " being called"
 	}
 	return ""
-}
-
-// always reports whether a statement runs whenever the program does.
-func always(w python.Where) bool {
-	return !w.Branch && w.Scope.Kind == python.ModuleScope
 }
 
 // called returns the functions of the file that it calls itself.

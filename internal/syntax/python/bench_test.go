@@ -24,7 +24,7 @@ func BenchmarkRead(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, t := range texts {
-			Read(t)
+			Read(t, nil)
 		}
 	}
 }

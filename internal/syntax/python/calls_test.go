@@ -147,7 +147,7 @@ class Job:
 4:17 branch p()`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := strings.TrimSpace(calls(Read(file(c.in))))
+			got := strings.TrimSpace(calls(Read(file(c.in), nil)))
 			if want := strings.TrimSpace(c.want); got != want {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
@@ -156,7 +156,7 @@ class Job:
 }
 
 func TestChain(t *testing.T) {
-	m := Read(file("b = X.builder.a(1)\nif y:\n  b = b.b(2)\nb.c(3).d()\n"))
+	m := Read(file("b = X.builder.a(1)\nif y:\n  b = b.b(2)\nb.c(3).d()\n"), nil)
 	var names []string
 	for _, c := range m.Calls[len(m.Calls)-1].Chain() {
 		names = append(names, c.Method)

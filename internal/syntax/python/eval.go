@@ -33,7 +33,7 @@ func (m *Module) evaluate(root *node) {
 	pub := &Scope{Kind: ModuleScope, m: m, n: root}
 	m.Scopes = append(m.Scopes, pub)
 	e := &eval{m: m, f: &frame{pub: pub, n: root, state: reading}, where: Where{Scope: pub}}
-	e.module = e.f
+	e.module, m.e = e.f, e
 	e.none = e.val(val{kind: vLiteral, n: &node{kind: nConst, op: kNone}})
 	e.survey(root)
 	e.block(root)
@@ -228,10 +228,13 @@ func (e *eval) isMain(n *node) bool {
 }
 
 // many returns one of several values; a nil one is a name not bound at all.
-func (e *eval) many(some []*val) *val {
+func (e *eval) many(some []*val) *val { return e.oneOf(some, maxBound) }
+
+// oneOf is many, for up to a number of values.
+func (e *eval) oneOf(some []*val, most int) *val {
 	var list []*val
 	for _, v := range some {
-		if v == nil || len(list) > maxBound {
+		if v == nil || len(list) > most {
 			continue
 		}
 		add := []*val{v}
@@ -253,7 +256,7 @@ func (e *eval) many(some []*val) *val {
 		return nil
 	case len(list) == 1:
 		return list[0]
-	case len(list) > maxBound:
+	case len(list) > most:
 		return e.unknown(list[0].n, "set in several places")
 	}
 	out := e.val(val{kind: vMany, list: list})

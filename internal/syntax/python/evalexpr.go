@@ -232,6 +232,7 @@ func (e *eval) comprehension(n *node) *val {
 		i++
 	}
 	was, f := e.where, e.f
+	var parts []*val
 	inner := &frame{pub: f.pub, up: f, n: n, outer: f.outer, class: f.class, self: f.self}
 	for k, c := range n.kids[i:] {
 		iter := e.expr(c.kids[1])
@@ -239,16 +240,20 @@ func (e *eval) comprehension(n *node) *val {
 			e.f = inner
 		}
 		e.where.Loop = true
-		e.assign(c.kids[0], e.each(c, iter), c.kids[1], "=")
+		item, _ := e.each(c, iter)
+		parts = append(parts, iter)
+		e.assign(c.kids[0], item, c.kids[1], "=")
 		for _, cond := range c.kids[2:] {
 			e.expr(cond)
 		}
 	}
 	for _, k := range n.kids[:i] {
-		e.expr(k)
+		parts = append(parts, e.expr(k))
 	}
 	e.where, e.f = was, f
-	return e.unknown(n, "computed in a comprehension")
+	out := e.unknown(n, "computed in a comprehension")
+	out.list = parts
+	return out
 }
 
 func (e *eval) lambda(n *node) *val {

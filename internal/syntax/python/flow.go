@@ -10,16 +10,17 @@ import (
 // loop reads the body of a loop once. What it changes may have been changed
 // by an earlier round, or not at all: a first look finds what that is.
 func (e *eval) loop(n *node) {
-	var iter *val
-	body := n.kids[1]
+	var item *val
+	sure, body := false, n.kids[1]
 	if n.kind == nFor {
-		iter, body = e.expr(n.kids[1]), n.kids[2]
+		body = n.kids[2]
+		item, sure = e.each(n, e.expr(n.kids[1]))
 	} else {
 		e.expr(n.kids[0])
 	}
 	round := func() {
 		if n.kind == nFor {
-			e.assign(n.kids[0], e.each(n, iter), n.kids[1], "=")
+			e.assign(n.kids[0], item, n.kids[1], "=")
 		}
 		e.block(body)
 	}
@@ -48,7 +49,7 @@ func (e *eval) loop(n *node) {
 	}
 	e.blur(c, objects, before, may)
 	was, base := e.where, len(e.journal)
-	e.where.Loop, e.where.Branch = true, true
+	e.where.Loop, e.where.Branch = true, was.Branch || !sure
 	round()
 	note()
 	e.where = was
@@ -135,47 +136,60 @@ func (e *eval) opens(v *val, why string, seen map[*object]bool, depth int) {
 	}
 }
 
-// each returns what a loop binds: one of the items of what it goes over.
-func (e *eval) each(n *node, iter *val) *val {
-	switch {
-	case iter.kind == vObject && len(iter.obj.init) <= maxItems:
-		o := iter.obj
-		if o.kind == value.KindMap {
-			return e.keys(n, o)
-		}
-		if some := e.many(o.init); some != nil && len(o.hist) == 0 {
-			return some
-		}
-	case iter.kind == vCall && iter.call.On.v != nil && iter.call.On.v.kind == vObject && iter.call.Method == "items":
-		o := iter.call.On.v.obj
-		if k := e.keys(n, o); k.kind != vUnknown {
-			var values []*val
-			for i := 1; i < len(o.init); i += 2 {
-				values = append(values, o.init[i])
-			}
-			pair := &object{kind: value.KindList, n: n, init: []*val{k, e.many(values)}}
-			return e.val(val{kind: vObject, n: n, obj: pair})
-		}
+// each returns what a loop binds: one of the items of what it goes over. sure
+// tells that there is one.
+func (e *eval) each(n *node, iter *val) (v *val, sure bool) {
+	over, method := iter, ""
+	if iter.kind == vCall && iter.call.On.v != nil && len(iter.call.Args) == 0 {
+		over, method = iter.call.On.v, iter.call.Method
 	}
-	return e.unknown(n.kids[0], "set in a loop")
+	var keys, values []*val
+	if over.kind == vObject && over.obj.of == nil {
+		keys, values = e.contents(over.obj)
+	} else {
+		keys, values = e.foreign(n, over)
+	}
+	if len(values) == 0 || len(values) > maxItems {
+		return e.unknown(n.kids[0], "set in a loop"), false
+	}
+	switch {
+	case method == "" && keys == nil, method == "values" && keys != nil:
+		v = e.oneOf(values, maxItems)
+	case method == "" && keys != nil, method == "keys" && keys != nil:
+		v = e.oneOf(keys, maxItems)
+	case method == "items" && keys != nil:
+		pair := &object{kind: value.KindList, n: n, init: []*val{e.oneOf(keys, maxItems), e.oneOf(values, maxItems)}}
+		v = e.val(val{kind: vObject, n: n, obj: pair})
+	default:
+		return e.unknown(n.kids[0], "set in a loop"), false
+	}
+	return v, true
 }
 
 // maxItems is how many items of a list are followed through a loop.
 const maxItems = 100
 
-// keys returns one of the keys of a dict that nothing has changed.
-func (e *eval) keys(n *node, o *object) *val {
-	var keys []*val
-	for i := 0; i < len(o.init) && o.kind == value.KindMap; i += 2 {
-		if o.init[i] == nil {
-			return e.unknown(n, "set in a loop")
+// contents returns what is in a list or dict that nothing has changed: keys are
+// nil for a list, values for what is not known.
+func (e *eval) contents(o *object) (keys, values []*val) {
+	if len(o.hist) > 0 {
+		return nil, nil
+	}
+	if o.kind != value.KindMap {
+		for _, v := range o.init {
+			if v.kind == vSpread {
+				return nil, nil
+			}
 		}
-		keys = append(keys, o.init[i])
+		return nil, o.init
 	}
-	if len(o.hist) > 0 || len(keys) == 0 {
-		return e.unknown(n, "set in a loop")
+	for i := 0; i+1 < len(o.init); i += 2 {
+		if o.init[i] == nil {
+			return nil, nil
+		}
+		keys, values = append(keys, o.init[i]), append(values, o.init[i+1])
 	}
-	return e.many(keys)
+	return keys, values
 }
 
 // try reads the body, and the handlers as alternatives to it: it may have

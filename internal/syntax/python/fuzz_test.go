@@ -102,20 +102,20 @@ func FuzzRead(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, in string) { soundModule(t, Read(file(in))) })
+	f.Fuzz(func(t *testing.T, in string) { soundModule(t, Read(file(in), nil)) })
 }
 
 // TestDeep reads what nests deeper than anything a program has.
 func TestDeep(t *testing.T) {
 	for _, s := range []string{"(", "[", "{", "{1:", "f(", "-", "not ", "lambda:", "a.", "a[", "f'{", "f\"{f'{", "a if b else ", "if x:\n", "x+", "x**", "await ", "@", "*", "x=", "f()", "a()()", "elif x:\n", "'' ", "x|", "(yield ", "x:="} {
-		t.Run(s, func(t *testing.T) { soundModule(t, Read(file(strings.Repeat(s, 30_000)))) })
+		t.Run(s, func(t *testing.T) { soundModule(t, Read(file(strings.Repeat(s, 30_000)), nil)) })
 	}
 	var b strings.Builder
 	for i := range 3_000 {
 		b.WriteString(strings.Repeat(" ", i) + "if x:\n")
 	}
-	soundModule(t, Read(file(b.String())))
-	soundModule(t, Read(file("x = a\n"+strings.Repeat("x = x + [x]\nif y: x = f(x)\n", 3_000)+"g(x)\n")))
+	soundModule(t, Read(file(b.String()), nil))
+	soundModule(t, Read(file("x = a\n"+strings.Repeat("x = x + [x]\nif y: x = f(x)\n", 3_000)+"g(x)\n"), nil))
 }
 
 // TestFiles reads whole files and all their values.
@@ -125,6 +125,6 @@ func TestFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		soundModule(t, Read(source.Exact(source.Span{File: source.NewFile(path, source.Code, data), End: len(data)})))
+		soundModule(t, Read(source.Exact(source.Span{File: source.NewFile(path, source.Code, data), End: len(data)}), nil))
 	}
 }

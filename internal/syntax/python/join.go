@@ -86,7 +86,7 @@ func (b *builder) oneOf(some []value.Tree, use *node) value.Tree {
 			at = t.At
 		}
 	}
-	if len(h.OneOf) > maxBound {
+	if len(h.OneOf) > maxItems {
 		h.OneOf = nil
 	}
 	if use != nil {

@@ -23,7 +23,7 @@ func TestNewer(t *testing.T) {
 		{"stars", "a, *b = [1, *f(1)], *g(2)\nprint(*b, **h(3))\nfor x in *b, 1: i(x)\n", "1:14 f(1)\n1:22 g(2)\n2:13 h(3)\n2:1 print(*<b>, **h())\n3:17 branch loop i(<x>)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := Read(file(c.in))
+			m := Read(file(c.in), nil)
 			for _, e := range m.Errors {
 				t.Errorf("%s: %s", e.At, e.Msg)
 			}
@@ -47,7 +47,7 @@ func TestBroken(t *testing.T) {
 		{"else", "else:\n  f(1)\ng(2)\n", "1:1 nothing above this line starts what it continues", "2:3 f(1)\n3:1 g(2)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := Read(file(c.in))
+			m := Read(file(c.in), nil)
 			bad := ""
 			if len(m.Errors) > 0 {
 				p := m.Errors[0].At.From()

@@ -34,7 +34,13 @@ type Module struct {
 	comments []token
 	path     string
 	left     int // nodes that values may still take
+	open     Open
+	e        *eval // at the end of the program
 }
+
+// Open returns another module of the program by its dotted name, as an import
+// gives it: common.settings, .settings. It returns nil for none.
+type Open func(path string) *Module
 
 // Error is text that is no valid Python, or that was bounded.
 type Error struct {
@@ -174,9 +180,11 @@ func (m *Module) Comments() []source.Text {
 	return out
 }
 
-// Read reads a program. Holes of the text read as names.
-func Read(text source.Text) *Module {
-	m := &Module{text: text, s: text.Mask('x'), left: maxAll}
+// Read reads a program. Holes of the text read as names. What it imports from
+// a module that open returns is known by what that one binds once; open may
+// be nil.
+func Read(text source.Text, open Open) *Module {
+	m := &Module{text: text, s: text.Mask('x'), left: maxAll, open: open}
 	if at := text.Span(); at.Valid() {
 		m.path = at.File.Path
 	}

@@ -126,7 +126,7 @@ y''')`, `"a"; "b\tc"; "\\d"; "x"; 1000; -2; 16; 1.5; true; None; "x\ny"`},
 		{"main", "def main():\n  Show('x')\nif __name__ == '__main__':\n  main()", `"x"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := Read(file(c.in))
+			m := Read(file(c.in), nil)
 			for _, e := range m.Errors {
 				t.Errorf("%s: %s", e.At, e.Msg)
 			}

@@ -227,7 +227,7 @@ func TestRandomPrograms(t *testing.T) {
 	read := map[[2]int]value.Tree{}
 	known := map[[2]int]bool{}
 	for n, p := range programs {
-		for _, c := range Read(file(p)).Calls {
+		for _, c := range Read(file(p), nil).Calls {
 			if c.Method != "Show" {
 				continue
 			}

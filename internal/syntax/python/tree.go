@@ -67,6 +67,12 @@ func (b *builder) tree(v *val, use *node, t int32) value.Tree {
 			some[i] = b.tree(o, use, t)
 		}
 		return b.join(some, use)
+	case vForeign:
+		return *v.tree
+	case vPath, vAttr:
+		if out, ok := b.m.imported(v.path(0)); ok {
+			return out
+		}
 	case vWeak:
 		return weaken(b.tree(v.a, use, t), v.why)
 	case vOpen:

@@ -106,6 +106,14 @@ func (v Value) Parts() []*Call {
 			for _, o := range x.list {
 				walk(o)
 			}
+			if x.obj != nil {
+				for _, o := range x.obj.init {
+					walk(o)
+				}
+				for p := x.obj.at(v.t); p != nil; p = p.prev {
+					walk(p.v)
+				}
+			}
 		} else if f := x.call; f != nil && f.Method == "format" || f.Method == "join" || f.Method == "strip" {
 			walk(f.On.v)
 			for _, a := range f.Args {
@@ -143,6 +151,7 @@ const (
 	vMany                 // one of list; a: that with most calls, if all come from the same first one
 	vWeak                 // a, unless something outside says otherwise: why
 	vOpen                 // a, but something may have changed it: why
+	vForeign              // tree, of another module
 )
 
 // val is a value before it is put together; it never changes. Those that read
@@ -158,6 +167,7 @@ type val struct {
 	call  *Call
 	obj   *object
 	scope *frame
+	tree  *value.Tree
 }
 
 // object is a container that can change.
