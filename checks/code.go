@@ -16,9 +16,10 @@ func optionsOverridden() *Check {
 		if ranWith(p, w) {
 			return
 		}
-		for _, program := range w.Programs {
+		given := model.Program{Driver: &model.Driver{Sets: w.Sets}} // by the arguments
+		for _, program := range append([]model.Program{given}, w.Programs...) {
 			for _, s := range program.Sets {
-				if kase, ok := overrides(s, w.Type); ok {
+				if kase, ok := overrides(s, w.Type); ok && mayRun(program, s) {
 					judgeOverride(p, w, program, s, kase)
 				}
 			}
@@ -54,6 +55,26 @@ func ranWith(p *Pass, w *model.Workload) bool {
 	}
 }
 
+// mayRun reports whether a setting of a program may take place: a function that
+// another module never imports does not. What a main program does with its own
+// functions is not always to be seen.
+func mayRun(program model.Program, s *model.Setting) bool {
+	for name := range program.Runs {
+		if name == s.In || name != "" && strings.HasPrefix(s.In, name+".") { // of a class that is used
+			return true
+		}
+	}
+	return program.Runs == nil || program.Runs["*"] || program.Main
+}
+
+// uncalled says that a setting rests on a call that is not to be seen.
+func uncalled(program model.Program, s *model.Setting) string {
+	if program.Runs == nil || program.Runs[s.In] || slices.ContainsFunc(program.Uses, func(u model.Use) bool { return program.Main && u.Own && u.Name == s.In }) {
+		return ""
+	}
+	return s.In + " being called"
+}
+
 type overrideParams struct {
 	Agent string `yaml:"agent" is:"pattern"`
 }
@@ -85,7 +106,7 @@ func overrides(s *model.Setting, typ model.JobType) (kase string, ok bool) {
 
 func judgeOverride(p *Pass, w *model.Workload, program model.Program, s *model.Setting, kase string) {
 	outer := p.weak
-	for _, doubt := range []string{program.Doubt, s.Doubt, s.Key.Weak()} {
+	for _, doubt := range []string{program.Doubt, uncalled(program, s), s.Doubt, s.Key.Weak()} {
 		if doubt != "" {
 			p.Doubt(doubt)
 		}
@@ -145,11 +166,11 @@ func localInCode() *Check {
 	return &Check{Rules: []string{"profiler-bypassed"}, Applies: onSpark, Workload: func(p *Pass, w *model.Workload) {
 		for _, program := range w.Programs {
 			for _, s := range program.Sets {
-				if s.Effect != model.Replaces || s.Key.Raw().String() != "spark.master" {
+				if s.Effect != model.Replaces || s.Key.Raw().String() != "spark.master" || !mayRun(program, s) {
 					continue
 				}
 				outer := p.weak
-				for _, doubt := range []string{program.Doubt, s.Doubt, s.Value.Weak()} {
+				for _, doubt := range []string{program.Doubt, uncalled(program, s), s.Doubt, s.Value.Weak()} {
 					if doubt != "" {
 						p.Doubt(doubt)
 					}

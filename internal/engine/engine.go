@@ -76,10 +76,11 @@ func surfaces() []surface.Surface {
 func Run(ctx context.Context, o Options) (*Result, error) {
 	rd := newReading(o.Root, surfaces())
 	rd.overlay = o.Overlay
-	units, stats := walk.Files(ctx, walk.Options{
+	in := walk.Options{
 		Root: o.Root, Paths: o.Paths, Stdin: o.Stdin, StdinName: o.StdinName, Overlay: o.Overlay, Match: rd.match, Jobs: o.Jobs,
 		Exclude: walk.NewPatterns(filepath.ToSlash(o.Base), o.Exclude),
-	}, rd.file)
+	}
+	units, stats := walk.Files(ctx, in, rd.file)
 
 	set := &model.Set{Cloud: model.Cloud{Gaps: o.Gaps, Now: o.Asked, Project: o.Project, Region: o.Region}}
 	if o.Diagnose && o.Since > 0 {
@@ -104,7 +105,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		f := source.NewFile(p.Path, source.Code, nil)
 		set.Notes = append(set.Notes, model.Note{At: source.Span{File: f}, Reason: p.Err.Error()})
 	}
-	rd.programs(set)
+	rd.programs(ctx, in, set)
 	link.Link(set, o.scope())
 	cfg := checks.Config{Book: rules.OpenWith(o.Own), Profiling: o.Profiling, Only: o.Rules, Disable: o.Disable}
 	found, verdicts := checks.Run(cfg, set)

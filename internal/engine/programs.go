@@ -1,10 +1,12 @@
 package engine
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/proflint/proflint/internal/engine/walk"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
@@ -18,7 +20,7 @@ const maxPrograms = 500
 // programs reads the main programs of jobs and what they import: a program
 // that sets nothing itself may import one that does, and no word in it tells.
 // Where no program of the tree sets anything, none is read.
-func (rd *reading) programs(set *model.Set) {
+func (rd *reading) programs(ctx context.Context, in walk.Options, set *model.Set) {
 	if len(set.Drivers) == 0 {
 		return
 	}
@@ -26,8 +28,61 @@ func (rd *reading) programs(set *model.Set) {
 	for _, d := range set.Drivers {
 		pr.known[d.At.File.Path] = true
 	}
+	first := len(set.Drivers)
+	pr.named(ctx, in)
 	pr.python(code.SparkPython())
-	pr.classes(code.SparkJVM())
+	pr.classes(code.SparkJVM(), first)
+}
+
+// named reads the files that may be the main program of a job by their names
+// alone, wherever they stand: those of a class, and those that a copy in a bucket may
+// be of. Only all of them tell which one it is. Where nothing of that language
+// has been found, the tree is not listed again.
+func (pr *programs) named(ctx context.Context, in walk.Options) {
+	langs, bases := map[model.Lang]bool{}, map[string]bool{}
+	for _, d := range pr.set.Drivers {
+		langs[d.Lang] = true
+		if d.Lang == model.Python {
+			bases[path.Base(d.Path)] = true
+		}
+	}
+	want := map[string]bool{}
+	for _, w := range pr.set.Workloads {
+		name := w.Driver.Raw().String()
+		switch base := path.Base(name); {
+		case w.Product == model.Dataflow || name == "":
+		case path.Ext(name) == ".py": // only where one of that name sets something
+			if strings.Contains(name, ":") && bases[base] {
+				want[base] = true
+			}
+		case langs[model.Java] && !strings.ContainsAny(name, "/:$") && !pr.defines(name):
+			class := strings.TrimSuffix(name[strings.LastIndexByte(name, '.')+1:], "Kt")
+			want[class+".scala"], want[class+".java"], want[class+".kt"] = true, true, true
+		}
+	}
+	in.Paths = slices.DeleteFunc(slices.Clone(in.Paths), func(p string) bool { return p == "-" })
+	if len(want) == 0 || len(in.Paths) == 0 {
+		return
+	}
+	in.Match = func(p string, _ []byte) []string {
+		if want[path.Base(p)] {
+			return []string{}
+		}
+		return nil
+	}
+	found, _ := walk.Files(ctx, in, func(f walk.File) walk.File { return f })
+	for _, f := range found {
+		for _, s := range []surface.Surface{code.SparkPython(), code.SparkJVM()} {
+			if want[path.Base(f.Path)] && s.Takes(f.Path) {
+				pr.add(s, source.NewFile(f.Path, source.Code, f.Data))
+			}
+		}
+	}
+}
+
+// defines reports whether a program that was read defines a class.
+func (pr *programs) defines(class string) bool {
+	return slices.ContainsFunc(pr.set.Drivers, func(d *model.Driver) bool { return slices.Contains(d.Names, class) })
 }
 
 // programs finds the files of programs by what others call them.
@@ -40,12 +95,18 @@ type programs struct {
 // read reads a file that is named in another one; false if there is none.
 func (pr *programs) read(s surface.Surface, from *source.File, name string) bool {
 	f, ok := (&oneFile{reading: pr.reading, file: from}).open(name)
-	if !ok || !s.Takes(f.Path) || pr.known[f.Path] || len(pr.known) > maxPrograms {
-		return ok
+	if ok && s.Takes(f.Path) {
+		pr.add(s, f)
+	}
+	return ok
+}
+
+func (pr *programs) add(s surface.Surface, f *source.File) {
+	if pr.known[f.Path] || len(pr.known) > maxPrograms {
+		return
 	}
 	pr.known[f.Path] = true
 	(&oneFile{reading: pr.reading, file: f, set: pr.set}).read(s, surface.Fragment{Text: source.Exact(source.Span{File: f, End: len(f.Data)})}, 0)
-	return true
 }
 
 func (pr *programs) python(s surface.Surface) {
@@ -83,11 +144,11 @@ type sources struct {
 
 // classes reads the main classes of jobs, and what these use of the same
 // owner's classes: next to a program that sets something, where their
-// packages say that they stand.
-func (pr *programs) classes(s surface.Surface) {
+// packages say that they stand. Those from first on were read for a job.
+func (pr *programs) classes(s surface.Surface, first int) {
 	var roots []sources
 	for _, d := range pr.set.Drivers {
-		if d.Lang != model.Java || len(d.Names) == 0 || len(d.Sets) == 0 {
+		if d.Lang != model.Java || len(d.Names) == 0 {
 			continue
 		}
 		pkg := d.Names[0][:max(strings.LastIndexByte(d.Names[0], '.'), 0)]
@@ -101,7 +162,6 @@ func (pr *programs) classes(s surface.Surface) {
 	if len(roots) == 0 {
 		return
 	}
-	first := len(pr.set.Drivers)
 	tried := map[string]bool{}
 	class := func(name string) {
 		if tried[name] {

@@ -15,15 +15,90 @@ func linkPrograms(w *model.Workload, all []*model.Driver) {
 		return
 	}
 	w.Programs = mains(w, all)
+	for i := range w.Programs {
+		w.Programs[i].Main = true
+		if w.Programs[i].Lang == model.Python {
+			w.Programs[i].Runs = map[string]bool{}
+		}
+	}
 	for i := 0; i < len(w.Programs); i++ {
+		if w.Programs[i].Lang == model.Python {
+			(&calls{w: w, all: all, doubt: w.Programs[i].Doubt}).visit(i, "")
+			continue
+		}
 		from := w.Programs[i]
 		for _, d := range all {
-			if d.Lang != from.Lang || slices.ContainsFunc(w.Programs, func(p model.Program) bool { return p.Driver == d }) || !uses(from.Driver, d, all) {
+			if d.Lang != from.Lang || slices.ContainsFunc(w.Programs, func(p model.Program) bool { return p.Driver == d }) || !uses(from.Driver, d) {
 				continue
 			}
 			w.Programs = append(w.Programs, model.Program{Driver: d, Doubt: "the program calling " + d.Path})
 		}
 	}
+}
+
+// calls follows what a Python program calls, into the modules that it imports.
+type calls struct {
+	w     *model.Workload
+	all   []*model.Driver
+	doubt string // of the main program
+}
+
+// visit takes a function of a program to run, "" for the module; of a class,
+// its methods may.
+func (c *calls) visit(at int, name string) {
+	p := c.w.Programs[at]
+	if p.Runs[name] {
+		return
+	}
+	p.Runs[name] = true
+	if name == "" {
+		for _, imported := range p.Imports {
+			if d, rest := resolve(p.Driver, imported, c.all); d != nil {
+				c.use(d, rest)
+				if rest == "" && !slices.ContainsFunc(p.Uses, func(u model.Use) bool {
+					in, inner := resolve(p.Driver, u.Name, c.all)
+					return !u.Own && in == d && inner != ""
+				}) {
+					c.w.Programs[c.program(d)].Runs["*"] = true // whatever is called of it
+				}
+			}
+		}
+	}
+	for _, u := range p.Uses {
+		if u.In != name && (name == "" || !strings.HasPrefix(u.In, name+".")) {
+			continue
+		}
+		if u.Own {
+			c.visit(at, u.Name)
+		} else if d, rest := resolve(p.Driver, u.Name, c.all); d != nil {
+			c.use(d, rest)
+		}
+	}
+}
+
+// use takes a name of another module to be called; of Session.make, Session is
+// a class.
+func (c *calls) use(d *model.Driver, name string) {
+	at := c.program(d)
+	c.visit(at, "")
+	for i := range name {
+		if name[i] == '.' {
+			c.visit(at, name[:i])
+		}
+	}
+	if name != "" {
+		c.visit(at, name)
+	}
+}
+
+// program returns the index of the program that a module is, added if it is new.
+func (c *calls) program(d *model.Driver) int {
+	at := slices.IndexFunc(c.w.Programs, func(p model.Program) bool { return p.Driver == d })
+	if at < 0 {
+		at = len(c.w.Programs)
+		c.w.Programs = append(c.w.Programs, model.Program{Driver: d, Doubt: c.doubt, Runs: map[string]bool{}})
+	}
+	return at
 }
 
 // mains returns the files of the job's main program. A path and a class name
@@ -137,32 +212,27 @@ func common(a, b []string) int {
 	return n
 }
 
-// uses reports whether a file imports what another one defines: a class by its
-// name; a Python module, or a name out of it, by its path from the importing
-// file's folder or one above it.
-func uses(from, d *model.Driver, all []*model.Driver) bool {
-	for _, name := range from.Imports {
-		if from.Lang != model.Python {
-			if slices.Contains(d.Names, name) {
-				return true
-			}
-			continue
+// uses reports whether a file names a class that another one defines.
+func uses(from, d *model.Driver) bool {
+	return slices.ContainsFunc(from.Imports, func(name string) bool { return slices.Contains(d.Names, name) })
+}
+
+// resolve finds the module that a dotted path of a Python program leads into,
+// from the program's folder or one above it, and what the path names there.
+func resolve(from *model.Driver, name string, all []*model.Driver) (*model.Driver, string) {
+	dir := path.Dir(from.Path)
+	for dots := 0; strings.HasPrefix(name, "."); dots++ { // from . import x
+		if name = name[1:]; dots > 0 {
+			dir = path.Dir(dir)
 		}
-		dir := path.Dir(from.Path)
-		for dots := 0; strings.HasPrefix(name, "."); dots++ { // from . import x
-			if name = name[1:]; dots > 0 {
-				dir = path.Dir(dir)
-			}
-		}
-		parts := strings.Split(name, ".")
-		for n := len(parts); n > 0; n-- {
-			if found := at(dir, path.Join(parts[:n]...)+".py", all); found != nil {
-				if found == d {
-					return true
-				}
-				break
+	}
+	parts := strings.Split(name, ".")
+	for n := len(parts); n > 0; n-- {
+		for _, file := range []string{path.Join(parts[:n]...) + ".py", path.Join(append(slices.Clone(parts[:n]), "__init__.py")...)} {
+			if found := at(dir, file, all); found != nil && found != from {
+				return found, strings.Join(parts[n:], ".")
 			}
 		}
 	}
-	return false
+	return nil, ""
 }

@@ -13,6 +13,7 @@ type Driver struct {
 	Lang    Lang        // Python, Java for all languages of the JVM, Go, R
 	Names   []string    // by which others call it: classes with their package, modules
 	Imports []string    // names of classes and modules that it uses
+	Uses    []Use       // what the functions of a Python program call
 	Archive string      // how the names of the archives start that it is built into; "" if the files do not show it
 	Sets    []*Setting
 }
@@ -23,6 +24,7 @@ type Setting struct {
 	Call   source.Span // what is given a list in which the key stands; invalid where it is part of that
 	Key    value.Str
 	Value  value.Str
+	In     string // the function of a Python program that sets it, dotted; "" where the module does
 	By     string // what sets it, for people: SparkConf.set
 	Effect Effect
 	Why    string // why it has no effect, or keeps what was there
@@ -46,4 +48,15 @@ const (
 type Program struct {
 	*Driver
 	Doubt string // why it may be another one; "" for a firm link
+	Main  bool   // it is what the workload names
+	// Runs holds the functions and classes of a Python program that are called,
+	// "" for the module itself, "*" where any may be. Nil: not known.
+	Runs map[string]bool
+}
+
+// Use is a call in a program.
+type Use struct {
+	In   string // the function that calls, dotted; "" for the module
+	Name string // what is called, with import aliases resolved; of Own, as in In
+	Own  bool   // a function or class of the same file
 }

@@ -108,6 +108,7 @@ type Workload struct {
 	Driver     value.Str  // main file, jar, class or query
 	Properties value.Tree // where the profiler reads its request
 	Args       value.Tree // list of words for the driver
+	Sets       []*Setting // what words among them set of Hadoop's configuration
 	Image      value.Str  // container image
 	Cluster    Link[Cluster]
 	Timeout    value.Value[Limit] // what ends it early

@@ -117,6 +117,19 @@ func Shape(t value.Tree) string {
 	return ""
 }
 
+// Place returns where a workload is found in a file: the key of what it runs.
+// It is invalid for what shows none.
+func Place(t value.Tree) source.Span {
+	for _, ms := range [][]member{jobMembers, batchMembers, sessionMembers} {
+		if _, m := pick(t, ms); m.key == "" || t.Map == nil {
+			continue
+		} else if e, ok := t.Map.Entry(m.key); ok {
+			return e.Key.Span()
+		}
+	}
+	return source.Span{}
+}
+
 func entity(product model.Product, kind model.Kind, body value.Tree, o Origin) model.Entity {
 	return model.Entity{Product: product, Kind: kind, At: o.At, Body: body, Project: o.Project, Region: o.Region, Name: o.Name}
 }
@@ -156,6 +169,9 @@ func readJob(body value.Tree, o Origin, kind model.Kind) *model.Workload {
 	w.Properties = inner.Get("properties")
 	w.Args = inner.Get("args")
 	w.Driver = mainFile(inner, m)
+	if w.Type == model.Hadoop {
+		w.Sets = generic(w.Args)
+	}
 	if kind == model.KindWorkflowStep {
 		w.Name = named(o, body.Get("stepId").Str())
 		w.Cluster.Want = o.Cluster
@@ -271,11 +287,8 @@ func readWorkflow(set *model.Set, body value.Tree, o Origin) {
 		jo := o
 		jo.Name = value.Str{}
 		jo.At, jo.Cluster = job.At, cluster
-		if _, m := pick(job, jobMembers); m.key != "" {
-			// a step is found in a file by its type key, not by the list item
-			if e, ok := job.Map.Entry(m.key); ok && e.Key.Span().Valid() {
-				jo.At = e.Key.Span()
-			}
+		if key := Place(job); key.Valid() { // not the list item
+			jo.At = key
 		}
 		w := readJob(job, jo, model.KindWorkflowStep)
 		if c != nil {

@@ -24,7 +24,7 @@ func BeamPython() surface.Surface {
 }
 
 func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
-	b := &beamPython{m: python.Read(f.Text, opener(r, f)), file: fileOf(f)}
+	b := &beamPython{m: python.Read(f.Text, opener(r)), file: fileOf(f)}
 	b.called = called(b.m)
 	for _, c := range b.m.Calls {
 		b.call(c)

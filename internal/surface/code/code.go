@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proflint/proflint/internal/dialect/dataproc"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
@@ -43,14 +44,8 @@ const master = "spark.master"
 
 // matters reports whether a property bears on the profiler.
 func matters(key string) bool {
-	return replaced[key] || key == master || hadoop(key) ||
+	return replaced[key] || key == master || dataproc.Tasks(key) ||
 		strings.HasPrefix(key, "cloud.profiler.") || strings.HasPrefix(key, "dataproc.profiling.")
-}
-
-// hadoop reports whether a property is one of those that Dataproc sets to
-// profile the tasks of a Hadoop job (F6.12).
-func hadoop(key string) bool {
-	return strings.HasPrefix(key, "mapreduce.task.profile") || strings.HasPrefix(key, "mapred.task.profile")
 }
 
 // setting builds a setting of a property that matters, or nil.
@@ -64,10 +59,8 @@ func setting(at source.Span, key, val value.Str, by string) *model.Setting {
 	switch {
 	case name == master && !strings.HasPrefix(says, "local"):
 		return nil // wherever it runs, it has executors
-	case strings.HasSuffix(name, ".task.profile") && val.Known() && says == "true":
-		out.Effect, out.Why = model.Keeps, "the profiler sets the same"
-	case strings.HasSuffix(name, ".profile.maps") || strings.HasSuffix(name, ".profile.reduces"):
-		out.Effect, out.Why = model.Keeps, "it only says which tasks are profiled"
+	case dataproc.Tasks(name):
+		out.Effect, out.Why = dataproc.TasksEffect(name, val)
 	}
 	if spans := k.Spans(); len(spans) > 0 && within(spans[0], at) {
 		out.At = spans[0]
@@ -106,19 +99,20 @@ func fileOf(f surface.Fragment) string {
 }
 
 // opener returns the modules that a Python program imports, each read once.
-func opener(r *surface.Reader, f surface.Fragment) python.Open {
+func opener(r *surface.Reader) python.Open {
 	if r.Open == nil {
 		return nil
 	}
+	known := map[string]*python.Module{} // of this reader alone: a module is not safe for several
 	return func(name string) *python.Module {
 		dots := len(name) - len(strings.TrimLeft(name, "."))
 		at := strings.Repeat("../", max(dots-1, 0)) + strings.ReplaceAll(name[dots:], ".", "/")
 		for _, p := range []string{at + ".py", at + "/__init__.py"} {
 			if file, ok := r.Open(p); ok {
-				m, _ := r.Memo("python:"+file.Path, func() any {
-					return python.Read(source.Exact(source.Span{File: file, End: len(file.Data)}), nil)
-				}).(*python.Module)
-				return m
+				if known[file.Path] == nil {
+					known[file.Path] = python.Read(source.Exact(source.Span{File: file, End: len(file.Data)}), nil)
+				}
+				return known[file.Path]
 			}
 		}
 		return nil

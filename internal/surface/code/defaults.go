@@ -3,6 +3,7 @@ package code
 import (
 	"path"
 
+	"github.com/proflint/proflint/internal/dialect/dataproc"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/syntax/data"
@@ -24,7 +25,7 @@ func readSparkDefaults(r *surface.Reader, f surface.Fragment) surface.Env {
 		if s == nil {
 			continue
 		}
-		if key := e.Key.String(); replaced[key] || hadoop(key) || key == master {
+		if key := e.Key.String(); replaced[key] || dataproc.Tasks(key) || key == master {
 			s.Effect, s.Why = model.Keeps, "the submission ranks above"
 		}
 		d.Sets = append(d.Sets, s)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proflint/proflint/internal/dialect/dataproc"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
@@ -25,14 +26,23 @@ func SparkJVM() surface.Surface {
 func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	at := f.Text.Span()
 	lang := languages[path.Ext(at.File.Path)]
-	s := &sparkJVM{f: jvm.Read(f.Text, lang), called: map[string]bool{}, running: map[*jvm.Scope]bool{}, looked: map[*jvm.Scope]bool{}}
-	s.f.Constants = constants
+	s := &sparkJVM{f: jvm.Read(f.Text, lang), called: map[string]bool{}, running: map[*jvm.Scope]bool{}, looked: map[*jvm.Scope]bool{}, atOnce: map[int]bool{}}
+	others := map[string]*jvm.File{}
+	s.f.Constants = func(name string, at source.Span) (value.Tree, bool) {
+		if t, ok := constants(name, at); ok {
+			return t, true
+		}
+		return elsewhere(r, name, others)
+	}
 	d := &model.Driver{At: at, Path: at.File.Path, Lang: model.Java, Names: classes(s.f, at.File.Path), Imports: uses(s.f)}
 	if lang == jvm.R {
 		d.Lang, d.Names = model.R, nil
 	}
 	for _, c := range s.f.Calls {
 		s.called[c.Name] = true
+		if n := len(c.Args); n > 0 && (scoped[c.Name] || handed[c.Name]) && c.Args[n-1].Val != nil && c.Args[n-1].Val.Kind == jvm.Lambda {
+			s.atOnce[c.Args[n-1].Val.At().Start] = true
+		}
 	}
 	// assignments and calls in the order in which they happen
 	sets := s.f.Sets
@@ -73,6 +83,31 @@ func constants(name string, at source.Span) (value.Tree, bool) {
 	short = strings.Replace(short, "JobContext.", "MRJobConfig.", 1)
 	key, ok := known[short]
 	return value.Tree{Kind: value.KindString, Text: source.Derived(key, at), At: at}, ok
+}
+
+// elsewhere returns a constant of a class in another file, which stands where
+// the name of its package says: below the same folder of sources, or the one
+// of another language of the JVM beside it. known are the files that were read.
+func elsewhere(r *surface.Reader, name string, known map[string]*jvm.File) (value.Tree, bool) {
+	dot := strings.LastIndexByte(name, '.')
+	if dot <= 0 || r.Open == nil {
+		return value.Tree{}, false
+	}
+	class := strings.ReplaceAll(name[:dot], ".", "/")
+	if base := path.Base(class); base[0] < 'A' || base[0] > 'Z' {
+		return value.Tree{}, false
+	}
+	for _, at := range []string{class + ".scala", class + ".java", class + ".kt", "scala/" + class + ".scala", "java/" + class + ".java", "kotlin/" + class + ".kt"} {
+		f, ok := r.Open(at)
+		if !ok {
+			continue
+		}
+		if known[f.Path] == nil {
+			known[f.Path] = jvm.Read(source.Exact(source.Span{File: f, End: len(f.Data)}), languages[path.Ext(at)])
+		}
+		return known[f.Path].Constant(path.Base(class), name[dot+1:])
+	}
+	return value.Tree{}, false
 }
 
 // classes are the names by which others know what a file defines.
@@ -142,6 +177,7 @@ type sparkJVM struct {
 	sets    []*model.Setting
 	running map[*jvm.Scope]bool // a context has been made in the method
 	looked  map[*jvm.Scope]bool // the method has asked whether the key is set
+	atOnce  map[int]bool        // where closures start that run where they stand
 }
 
 // contexts are the classes that start Spark, whose first argument may be a
@@ -214,7 +250,7 @@ func (s *sparkJVM) assign(set *jvm.Set) {
 
 // run notes that a context is made, if that happens whenever the method runs.
 func (s *sparkJVM) run(at *jvm.Scope) {
-	if straight(at) {
+	if s.straight(at) {
 		s.running[body(at)] = true
 	}
 }
@@ -226,7 +262,11 @@ func (s *sparkJVM) imply(c *jvm.Expr, key string, val *jvm.Expr) {
 }
 
 func (s *sparkJVM) pair(c, key, val *jvm.Expr) {
-	s.put(c, setting(c.At(), s.f.Value(key).Str(), s.f.Value(val).Str(), s.by(c)), val)
+	out := setting(c.At(), s.f.Value(key).Str(), s.f.Value(val).Str(), s.by(c))
+	if out != nil && out.At == c.At() { // a name for it, far down a chain perhaps
+		out.At = key.At()
+	}
+	s.put(c, out, val)
 }
 
 // pairs reads a map, or a list of pairs.
@@ -247,14 +287,14 @@ func (s *sparkJVM) put(c *jvm.Expr, out *model.Setting, val *jvm.Expr) {
 	if out == nil {
 		return
 	}
-	spark := !hadoop(out.Key.Raw().String())
+	spark := !dataproc.Tasks(out.Key.Raw().String())
 	switch {
 	case out.Effect != model.Replaces:
 	case c.Name == "setIfMissing":
 		out.Effect, out.Why = model.Keeps, "the value of the submission is there"
 	case s.keeps(val, 0):
 		out.Effect, out.Why = model.Keeps, "the old value is read and kept"
-	case s.looked[body(c.Scope)] && !straight(c.Scope):
+	case s.looked[body(c.Scope)] && !s.straight(c.Scope):
 		out.Effect, out.Why = model.Keeps, "the old value is looked at first"
 	case spark:
 		s.onSpark(c, out)
@@ -351,7 +391,7 @@ func readsKey(f *jvm.File, e *jvm.Expr) bool {
 
 // doubt says what has to happen for a statement to run.
 func (s *sparkJVM) doubt(at *jvm.Scope) string {
-	if !straight(at) {
+	if !s.straight(at) {
 		return "a condition in the program"
 	}
 	for in := at; in != nil; in = in.Up {
@@ -376,9 +416,9 @@ func (s *sparkJVM) starts(class *jvm.Scope) bool {
 func body(at *jvm.Scope) *jvm.Scope { return at.In(jvm.Method, jvm.Class, jvm.Object, jvm.Whole) }
 
 // straight reports whether a statement runs whenever its method does.
-func straight(at *jvm.Scope) bool {
+func (s *sparkJVM) straight(at *jvm.Scope) bool {
 	for in := body(at); at != in; at = at.Up {
-		if at.Kind != jvm.Plain {
+		if at.Kind != jvm.Plain && !(at.Kind == jvm.Function && s.atOnce[at.At.Start]) {
 			return false
 		}
 	}

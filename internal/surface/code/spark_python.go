@@ -19,10 +19,10 @@ func SparkPython() surface.Surface {
 }
 
 func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
-	m := python.Read(f.Text, opener(r, f))
+	m := python.Read(f.Text, opener(r))
 	file := fileOf(f)
-	d := &model.Driver{At: f.Text.Extent(), Path: file, Lang: model.Python, Names: []string{module(file)}, Imports: m.Imports}
-	s := &sparkPython{m: m, called: called(m), in: map[*model.Setting]*python.Scope{},
+	d := &model.Driver{At: f.Text.Extent(), Path: file, Lang: model.Python, Names: []string{module(file)}, Imports: m.Imports, Uses: calls(m)}
+	s := &sparkPython{m: m, in: map[*model.Setting]*python.Scope{}, by: map[*model.Setting]*python.Call{},
 		running: map[*python.Scope]bool{}, callers: map[*python.Scope][]caller{}}
 	for _, c := range m.Calls {
 		s.call(c)
@@ -45,9 +45,9 @@ func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 // sparkPython follows a program in the order in which it runs.
 type sparkPython struct {
 	m       *python.Module
-	called  map[*python.Scope]bool
 	sets    []*model.Setting
 	in      map[*model.Setting]*python.Scope
+	by      map[*model.Setting]*python.Call
 	running map[*python.Scope]bool     // a context has been made in the scope by now
 	callers map[*python.Scope][]caller // of functions of the file, by now
 }
@@ -75,6 +75,7 @@ func (s *sparkPython) call(c *python.Call) {
 		s.master(c, "value")
 		return
 	case strings.HasSuffix(name, ".SparkContext") || name == "SparkContext":
+		s.again(c)
 		s.master(c, "master")
 		s.run(c.Where)
 		return
@@ -90,6 +91,9 @@ func (s *sparkPython) call(c *python.Call) {
 		if s.running[c.Def] {
 			s.run(c.Where)
 		}
+	}
+	if c.Method == "config" {
+		s.again(c)
 	}
 	if c.Method == "setAll" || c.Method == "config" && len(c.Args) == 1 {
 		for _, a := range c.Args {
@@ -112,8 +116,26 @@ func (s *sparkPython) call(c *python.Call) {
 	if c.Loop { // one after the other
 		doubt = ""
 	}
-	for _, k := range key.Raw().Choices() {
+	choices := key.Raw().Choices()
+	// what costs most comes first: one place is one finding
+	slices.SortStableFunc(choices, func(a, b source.Text) int { return strings.Compare(b.String(), a.String()) })
+	for _, k := range choices {
 		s.add(c, value.Text(k), val, doubt)
+	}
+}
+
+// again sees that a context is made of the configuration of one that was
+// stopped: what was set on that one, or on a copy, counts now.
+func (s *sparkPython) again(c *python.Call) {
+	made := argument(c, "conf", 0).Made()
+	if made == nil || s.running[c.Scope] {
+		return
+	}
+	for _, set := range s.sets {
+		by := s.by[set]
+		if (set.Effect == model.TooLate || set.Effect == model.Copied) && by != nil && (by == made || by.On.Made() == made) {
+			set.Effect, set.Why = model.Replaces, ""
+		}
 	}
 }
 
@@ -189,7 +211,7 @@ func (s *sparkPython) dict(at source.Span, w python.Where, name, by string, t va
 		if out == nil {
 			continue
 		}
-		if out.Doubt = s.doubt(w); out.Doubt == "" {
+		if out.Doubt = doubt(w); out.Doubt == "" {
 			out.Doubt = name + " being what Spark is configured with"
 		}
 		if s.running[w.Scope] {
@@ -208,6 +230,8 @@ func (s *sparkPython) add(c *python.Call, key value.Str, val python.Value, doubt
 	}
 	if spans := key.Raw().Spans(); c.Loop && out.At == c.At() && len(spans) == 1 && spans[0].Text() == key.Raw().String() {
 		out.At, out.Call = spans[0], c.At()
+	} else if at := argument(c, "key", 0).At(); out.At == c.At() && at.Valid() {
+		out.At = at
 	}
 	s.put(c, out, reads(val))
 	if out.Doubt == "" {
@@ -243,27 +267,57 @@ func (s *sparkPython) put(c *python.Call, out *model.Setting, old bool) {
 	case s.running[c.Scope]:
 		out.Effect, out.Why = model.TooLate, "a context was made before"
 	}
-	out.Doubt = s.doubt(c.Where)
+	out.Doubt = doubt(c.Where)
 	if what := c.On.Written().String(); on == "" && what != "" && out.Effect == model.Replaces && out.Doubt == "" {
 		out.Doubt = what + " being the configuration of the context"
 	}
 	s.keep(out, c.Scope)
+	s.by[out] = c
 }
 
 func (s *sparkPython) keep(out *model.Setting, in *python.Scope) {
+	out.In = function(in)
 	s.sets = append(s.sets, out)
 	s.in[out] = in
 }
 
-// doubt says what has to happen for a statement to run.
-func (s *sparkPython) doubt(w python.Where) string {
-	switch {
-	case w.Branch:
+// doubt says what has to happen for a statement to run, besides a call of its
+// function.
+func doubt(w python.Where) string {
+	if w.Branch {
 		return "a condition in the program"
-	case w.Scope.Kind == python.FunctionScope && !s.called[w.Scope]:
-		return w.Scope.Name + " being called"
 	}
 	return ""
+}
+
+// function returns the name of the function that a statement is in, "" for
+// none.
+func function(in *python.Scope) string {
+	for ; in != nil; in = in.Up {
+		if in.Kind == python.FunctionScope {
+			return in.Name
+		}
+	}
+	return ""
+}
+
+// calls lists what the functions of a program call, each once.
+func calls(m *python.Module) []model.Use {
+	var out []model.Use
+	seen := map[model.Use]bool{}
+	for _, c := range m.Calls {
+		u := model.Use{In: function(c.Scope)}
+		if c.Def != nil {
+			u.Name, u.Own = c.Def.Name, true
+		} else {
+			u.Name = strings.ReplaceAll(c.Name(), "()", "")
+		}
+		if (u.Own || strings.Contains(u.Name, ".")) && !seen[u] {
+			seen[u] = true
+			out = append(out, u)
+		}
+	}
+	return out
 }
 
 // called returns the functions of the file that it calls itself.
@@ -281,7 +335,7 @@ func called(m *python.Module) map[*python.Scope]bool {
 func by(c *python.Call) string {
 	on := c.On.Path()
 	switch {
-	case strings.Contains(on, "builder"):
+	case strings.Contains(on, "builder") && (c.Method == "config" || c.Method == "master"):
 		return "SparkSession.builder." + c.Method
 	case strings.HasSuffix(on, ".conf"):
 		return "the session's conf." + c.Method

@@ -124,7 +124,8 @@ func TestEffects(t *testing.T) {
 
 		{"scala", `val b = if (x) SparkSession.builder.master("local[*]") else SparkSession.builder`, "spark.master=local[*] replaces if a condition in the program"},
 		{"java", `if (args.length == 0) { conf.setMaster("local"); }`, "spark.master=local replaces if a condition in the program"},
-		{"kotlin", `val c = SparkConf().apply { set("$K", "-Xss4m") }`, "K=-Xss4m replaces if a condition in the program"},
+		{"kotlin", `val c = SparkConf().apply { set("$K", "-Xss4m") }`, "K=-Xss4m replaces"},
+		{"kotlin", `val c = later { set("$K", "-Xss4m") }`, "K=-Xss4m replaces if a condition in the program"},
 		{"scala", `val conf = new SparkConf().set("$K", settings.getString("options"))`, "K=… replaces"},
 
 		// Hadoop (F6.12, F4.15-F4.17)

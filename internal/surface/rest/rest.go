@@ -79,10 +79,13 @@ func declare(r *surface.Reader, t value.Tree) {
 	}
 }
 
-// origin takes what a message says of itself. Its place is its first key.
+// origin takes what a message says of itself. Its place is the key of what it
+// runs, else its first one.
 func origin(t value.Tree) dataproc.Origin {
 	at := t.At
-	if entries := t.Entries(); len(entries) > 0 && entries[0].Key.Span().Valid() {
+	if key := dataproc.Place(t); key.Valid() {
+		at = key
+	} else if entries := t.Entries(); len(entries) > 0 && entries[0].Key.Span().Valid() {
 		at = entries[0].Key.Span()
 	}
 	project := t.Get("projectId").Str()

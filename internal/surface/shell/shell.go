@@ -129,6 +129,8 @@ func (r *reader) file(name string, text source.Text) {
 		r.Embed(surface.Fragment{Lang: surface.JSON, Text: text, Loose: true})
 	case ".sh", ".bash":
 		r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Loose: true})
+	case ".py":
+		r.Embed(surface.Fragment{Lang: surface.Python, Text: text, Name: name, Loose: true})
 	}
 }
 

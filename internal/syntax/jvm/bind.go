@@ -122,6 +122,22 @@ func (f *File) object(s *Scope, path string) *Scope {
 	return nil
 }
 
+// Constant returns what a name of a class or object of the file is, if it is
+// set once and is text.
+func (f *File) Constant(class, name string) (value.Tree, bool) {
+	f.bind()
+	o := f.object(f.Scopes[0], class)
+	if o == nil {
+		return value.Tree{}, false
+	}
+	b := f.member(o, name, maxUp)
+	if b == nil || len(b.sets) != 1 || b.sets[0].Value == nil {
+		return value.Tree{}, false
+	}
+	t := f.Value(b.sets[0].Value)
+	return t, t.Kind == value.KindString
+}
+
 // Path returns the names of a plain qualified name, of the type that New makes
 // or of what a call calls, joined by dots; "" for anything else.
 func (e *Expr) Path() string {

@@ -114,7 +114,8 @@ func (v Value) Parts() []*Call {
 					walk(p.v)
 				}
 			}
-		} else if f := x.call; f != nil && f.Method == "format" || f.Method == "join" || f.Method == "strip" {
+		}
+		if f := x.call; f != nil && stringMethod(f.Method) {
 			walk(f.On.v)
 			for _, a := range f.Args {
 				walk(a.Value.v)
