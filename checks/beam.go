@@ -221,11 +221,13 @@ type imageAgentParams struct {
 // agentInImage: images without the agent (F3.25-F3.32, F9.10).
 func agentInImage() *Check {
 	return &Check{Rules: []string{"agent-not-in-image"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Kind == model.KindPipeline }, Workload: func(p *Pass, w *model.Workload) {
-		if x := p.logged(w, "agent-not-in-image", model.NoAgent); x != nil {
-			x.Fix("use an image of Beam's that holds the agent, or install it in your own")
-			return
-		}
 		img := w.Worker
+		if img.Agent != model.Missing {
+			if x := p.logged(w, "agent-not-in-image", model.NoAgent); x != nil {
+				x.Fix(withAgent(w))
+				return
+			}
+		}
 		if img.Doubt != "" {
 			p.Doubt(img.Doubt)
 		}
@@ -280,9 +282,26 @@ func foreignJVM(p *Pass, w *model.Workload, img model.Worker, at source.Span) {
 }
 
 func fail(p *Pass, w *model.Workload, kase string, at source.Span, img model.Worker) {
+	s, proved := sign(w, model.NoAgent)
+	if proved {
+		kase = live
+	}
 	p.Fail("agent-not-in-image", kase, at, "the workers' image does not hold the profiler's agent: %s", img.Reason).
-		Related(img.Image.Span(), "the workers run this image").Related(w.At, "%s", asking(w)).
-		Fix("use an image that holds it: for Python an image of Beam 2.53.0 or later for Python 3.12 or earlier")
+		Related(s.At, "the log says: %s", s.Says).Related(img.Image.Span(), "the workers run this image").Related(w.At, "%s", asking(w)).
+		Fix(withAgent(w))
+}
+
+// withAgent says how workers get an image that holds the agent.
+func withAgent(w *model.Workload) string {
+	switch w.Lang {
+	case model.Java:
+		return "base the image on Beam's own, or copy the agent out of that: COPY --from=apache/beam_java17_sdk:VERSION /opt/google_cloud_profiler /opt/google_cloud_profiler"
+	case model.Python:
+		return "launch the pipeline with Python 3.12 or earlier and Beam 2.53.0 or later (2.57.0 for Python 3.12): its images hold the agent; in an image of your own, pip install google-cloud-profiler"
+	case model.Go:
+		return "build the image on Beam's own for Go"
+	}
+	return "use an image of Beam's that holds the agent, or install it in your own"
 }
 
 type armParams struct {

@@ -16,15 +16,23 @@ const live = "live"
 // logged reports the first log line that shows the fault of a rule; nil if
 // there is none.
 func (p *Pass) logged(w *model.Workload, rule string, meanings ...model.Meaning) *Failure {
-	if w.Run == nil {
+	s, ok := sign(w, meanings...)
+	if !ok {
 		return nil
 	}
-	i := slices.IndexFunc(w.Run.Signs, func(s model.Sign) bool { return slices.Contains(meanings, s.Means) })
-	if i < 0 {
-		return nil
-	}
-	s := w.Run.Signs[i]
 	return p.Fail(rule, live, s.At, "the log says: %s", s.Says).Related(w.At, "%s", workloadLabel(w))
+}
+
+// sign returns the first log line of a run that means one of these.
+func sign(w *model.Workload, meanings ...model.Meaning) (model.Sign, bool) {
+	if w.Run != nil {
+		for _, s := range w.Run.Signs {
+			if slices.Contains(meanings, s.Means) {
+				return s, true
+			}
+		}
+	}
+	return model.Sign{}, false
 }
 
 // arrives reports whether a profile or a log line proves that the agent reaches
@@ -41,9 +49,10 @@ func arrives(w *model.Workload) bool {
 // proves it only where nothing arrived and nothing else stands in the way.
 func quota() *Check {
 	return &Check{Rules: []string{"quota-exhausted"}, Applies: started, Workload: func(p *Pass, w *model.Workload) {
-		const rule, more = "quota-exhausted", "ask for more quota, or profile fewer jobs"
+		const rule = "quota-exhausted"
+		more := func() string { return "ask for more of the quota, or profile fewer jobs" + quotaPage(w) }
 		if x := p.logged(w, rule, model.OverQuota); x != nil {
-			x.Fix(more)
+			x.Fix(more())
 			return
 		}
 		if arrives(w) || w.Run.Arrivals != nil && len(w.Run.Arrivals.Elsewhere) > 0 {
@@ -57,18 +66,26 @@ func quota() *Check {
 				kase = live
 			}
 			x := p.Fail(rule, kase, q.Hit.At, "a quota of the Profiler API was used up during the run, at %s%s", q.Hit.When.UTC().Format("2006-01-02 15:04 UTC"), called(q.Hit.Quota)).
-				Related(w.Run.Started.Span(), "the run began").Fix(more)
+				Related(w.Run.Started.Span(), "the run began").Fix(more())
 			if refused >= 0 {
 				x.Related(w.Run.Signs[refused].At, "%s", w.Run.Signs[refused].Says)
 			}
 		case refused >= 0:
 			s := w.Run.Signs[refused]
 			p.Fail(rule, "live-upload", s.At, "the log says: %s", s.Says).Related(w.At, "%s", workloadLabel(w)).
-				Fix("look at the Profiler quota of the project; if it is not used up, give the workers' account cloudprofiler.profiles.update")
+				Fix("look at the Profiler quota of the project" + quotaPage(w) + "; if it is not used up, give the workers' account roles/cloudprofiler.agent")
 		case q != nil && q.Why != "":
 			p.CannotTell("whether the Profiler quota was used up ("+q.Why+")", q.Ask)
 		}
 	}}
+}
+
+// quotaPage is where the console shows the quotas of the Profiler API.
+func quotaPage(w *model.Workload) string {
+	if project, ok := w.Project.Get(); ok {
+		return " (https://console.cloud.google.com/apis/api/cloudprofiler.googleapis.com/quotas?project=" + project.String() + ")"
+	}
+	return ""
 }
 
 // called puts the name of a quota behind a sentence, if it is told.

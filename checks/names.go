@@ -30,17 +30,23 @@ func judgeName(p *Pass, w *model.Workload) {
 		return // nothing reads the name: what became of the request is said elsewhere
 	}
 	par := params[nameParams](p, "profile-name-invalid")
-	if x := p.logged(w, "profile-name-invalid", model.BadName); x != nil {
-		x.Fix("give a name of lower-case letters, digits and - _ . that starts and ends with a letter or digit")
-		return
-	}
 	judgeVersionLabel(p, w, par)
+	if !judgeGiven(p, w, par) {
+		if x := p.logged(w, "profile-name-invalid", model.BadName); x != nil {
+			x.Fix("set " + nameKey(w) + " to lower-case letters, digits and - _ . that start and end with a letter or digit")
+		}
+	}
+}
+
+// judgeGiven judges the name that the request gives; it reports whether that is
+// wrong. A log line proves it.
+func judgeGiven(p *Pass, w *model.Workload, par nameParams) bool {
 	name := w.Request.Name
 	if name.Absent() || (name.Unknown() && name.Raw().Len() == 0) {
 		if w.Product == model.Dataflow && name.Hole() != nil {
 			Need(p, "the profile name", name)
 		}
-		return
+		return false
 	}
 	suffixes, kase := par.Suffixes, ""
 	switch {
@@ -61,24 +67,40 @@ func judgeName(p *Pass, w *model.Workload) {
 		if text.Weak() != "" {
 			p.Doubt(text.Weak())
 		}
+		refused, proved := sign(w, model.BadName)
+		if proved {
+			kase = live
+		}
 		want := corrected(text.String(), suffix, valid)
 		x := p.Fail("profile-name-invalid", kase, name.Span(), "the profile name %q is not valid: the agent refuses it and stops", text.String()+suffix).
-			Caret("%s", wrongWith(trial, suffix, par)).Related(w.At, "%s", workloadLabel(w)).
+			Caret("%s", wrongWith(trial, suffix, par)).Related(refused.At, "the log says: %s", refused.Says).Related(w.At, "%s", workloadLabel(w)).
 			Received("the service name %s", text.String()+suffix)
 		if want != "" && text.Known() {
 			edits := []source.Edit{}
 			if e, ok := text.Edit(0, text.Len(), want); ok && inPlace(w, text) {
 				edits = append(edits, e)
 			}
-			x.Fix("write "+want, edits...)
+			x.Fix("write "+want+" instead of "+text.String(), edits...)
 		} else {
 			x.Fix("use lower-case letters, digits, '-', '_' and '.' only, with a letter or digit at both ends")
 		}
-		return
+		return true
 	}
 	if !harmless(p, name.Hole(), par.Harmless) {
 		Need(p, "the profile name", name)
 	}
+	return false
+}
+
+// nameKey is what gives a workload's profiles their name.
+func nameKey(w *model.Workload) string {
+	switch w.Product {
+	case model.Dataflow:
+		return "the job name, or NAME in enable_google_cloud_profiler=NAME,"
+	case model.Serverless:
+		return "dataproc.profiling.name"
+	}
+	return "cloud.profiler.name"
 }
 
 // inPlace reports whether the name is written where the request is, not in a

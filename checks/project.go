@@ -148,7 +148,7 @@ func grantsOf(w *model.Workload, email source.Text) []*model.Grant {
 func agentRoleMissing() *Check {
 	return &Check{Rules: []string{"agent-role-missing"}, Workload: func(p *Pass, w *model.Workload) {
 		if x := p.logged(w, "agent-role-missing", model.NoPermission); x != nil {
-			x.Fix("give the workers' account " + params[roleParams](p, "agent-role-missing").Agent + " in the project of the job")
+			x.Fix(grant(w, params[roleParams](p, "agent-role-missing").Agent))
 			return
 		}
 		who := account(w)
@@ -190,8 +190,21 @@ func agentRoleMissing() *Check {
 		for _, g := range grants[1:] {
 			x.Related(g.At, "%s does not", g.Role.Raw())
 		}
-		x.Fix("gcloud projects add-iam-policy-binding " + source.ShellWord(projectOf(w)) + " --member=" + source.ShellWord("serviceAccount:"+who.Raw().String()) + " --role=" + par.Agent)
+		x.Fix(grant(w, par.Agent))
 	}}
+}
+
+// grant is the command that gives the workers' account a role.
+func grant(w *model.Workload, role string) string {
+	who := account(w).Raw().String()
+	if who == "" {
+		who = "ACCOUNT"
+	}
+	out := "gcloud projects add-iam-policy-binding " + source.ShellWord(projectOf(w)) + " --member=" + source.ShellWord("serviceAccount:"+who) + " --role=" + role
+	if who == "ACCOUNT" {
+		out += "  # ACCOUNT: as which the workers run, PROJECT_NUMBER-compute@developer.gserviceaccount.com where none was given"
+	}
+	return out
 }
 
 func projectOf(w *model.Workload) string {

@@ -379,10 +379,15 @@ func askFor(w *model.Workload) string {
 		return "add --properties=" + switchFor(w.Product) + "=true"
 	case w.Kind != model.KindPipeline:
 		return "add --additional-experiments=" + switchFor(w.Product)
-	case w.Lang == model.Java:
-		return "add --dataflowServiceOptions=" + switchFor(w.Product)
 	}
-	return "add --dataflow_service_options=" + switchFor(w.Product)
+	out := "add --dataflow_service_options=" + switchFor(w.Product)
+	if w.Lang == model.Java {
+		out = "add --dataflowServiceOptions=" + switchFor(w.Product)
+	}
+	if w.Run != nil { // who started it is not told
+		out += "; for a job from a template, --additional-experiments=" + switchFor(w.Product)
+	}
+	return out
 }
 
 // switchFor is the property or option that asks.

@@ -18,11 +18,13 @@ var lines = []line{
 	// what the service answers, whoever prints it
 	{"Cloud Profiler API has not been used in project", "", model.APIDisabled, "the Cloud Profiler API is off in the project of the workers", "F8.15"},
 	{"SERVICE_DISABLED", "cloudprofiler", model.APIDisabled, "the API that the agent calls is off in the project of the workers", "F8.15"},
+	{"The caller does not have permission", "profil", model.NoPermission, "the workers' account may not create profiles", "F8.15"},
+	{"Quota exceeded", "profil", model.OverQuota, "the Profiler quota of the project is used up", "S43"},
+	{"HttpError 429", "profil", model.OverQuota, "the Profiler quota of the project is used up", "S43"},
 	{"Failed to create profile, will retry: 7 ", "", model.NoPermission, "permission denied: the workers' account may not create profiles, or the Cloud Profiler API is off", "F8.11"},
 	{"Failed to create profile, will retry: 8 ", "", model.OverQuota, "the Profiler quota of the project is used up", "F8.11"},
 	{"Failed to create profile, will retry: 14 ", "", model.NoNetwork, "the agent cannot reach the Profiler service", "F8.11"},
 	{"Failed to create profile, will retry: 16 ", "", model.NoCredentials, "the agent has no credentials that the service accepts", "F8.11"},
-	{"The caller does not have permission", "profil", model.NoPermission, "the workers' account may not create profiles", "F8.15"},
 	// Java (F8.11, F8.19, F7.11)
 	{"does not match pattern", "service", model.BadName, "the service name is not of the form that the agent accepts", "F8.11"},
 	{"Deployment service name is not configured", "", model.BadName, "the agent was given no service name", "F8.11"},

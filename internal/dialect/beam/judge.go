@@ -171,7 +171,11 @@ func (j *judge) unsplit(ask model.Ask) bool {
 			j.lose(ask, model.Misspelt, "", profiler)
 			return true
 		}
-		want := "repeat the option, once for each element, or use Beam 2.67.0 or later"
+		flag := "--dataflow_service_options="
+		if strings.Contains(ask.Where, "experiment") {
+			flag = "--experiments="
+		}
+		want := "write each by itself: " + flag + strings.ReplaceAll(strings.ReplaceAll(ask.Key.String(), " ", ""), ",", " "+flag) + "; or use Beam 2.67.0 or later"
 		if j.sdk.split == smart {
 			want = "put " + part.TrimSpace().String() + " first, or give it an option of its own"
 			ask.Fix = reorder(ask.Key, parts, i)

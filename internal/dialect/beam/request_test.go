@@ -89,7 +89,7 @@ func TestPlacesAndFixes(t *testing.T) {
 		{model.Java, "", "--dataflowServiceOptions=a,enable-google-cloud-profiler", P, "--dataflowServiceOptions=a,%P"},
 		{model.Python, "2.47.0", "--dataflow_service_options=%P=n", P, "--dataflow_service_options=%P"},
 		{model.Python, "2.70.0", "--dataflow_service_options=x=a=b,%P", "put %P first, or give it an option of its own", "--dataflow_service_options=%P,x=a=b"},
-		{model.Python, "2.60.0", "--dataflow_service_options=%P,b", "repeat the option, once for each element, or use Beam 2.67.0 or later", ""},
+		{model.Python, "2.60.0", "--dataflow_service_options=%P,b", "write each by itself: --dataflow_service_options=enable_google_cloud_profiler --dataflow_service_options=b; or use Beam 2.67.0 or later", ""},
 		{model.Python, "2.60.0", "--dataflow_service_options=b,enable_google_cloud_profiling", P, "--dataflow_service_options=b,%P"},
 		{model.Go, "", "--dataflow_service_options=%P|--dataflow_service_options=b", "give --dataflow_service_options once, with commas between the elements",
 			"--dataflow_service_options=%P|--dataflow_service_options=b,%P"},

@@ -85,6 +85,8 @@ func origin(t value.Tree) dataproc.Origin {
 	at := t.At
 	if key := dataproc.Place(t); key.Valid() {
 		at = key
+	} else if e, ok := t.Map.Entry("environment"); ok && t.Get("currentState").Present() && e.Key.Span().Valid() {
+		at = e.Key.Span() // of a Dataflow job: what it was started with
 	} else if entries := t.Entries(); len(entries) > 0 && entries[0].Key.Span().Valid() {
 		at = entries[0].Key.Span()
 	}
