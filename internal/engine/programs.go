@@ -64,9 +64,9 @@ func (pr *programs) named(ctx context.Context, in walk.Options) {
 	if len(want) == 0 || len(in.Paths) == 0 {
 		return
 	}
-	in.Match = func(p string, _ []byte) []string {
+	in.Match = func(p string, _ []byte) *walk.Finder {
 		if want[path.Base(p)] {
-			return []string{}
+			return walk.NewFinder(nil)
 		}
 		return nil
 	}
