@@ -2,6 +2,7 @@ package link
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/dialect/beam"
@@ -26,25 +27,15 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 	}
 	template := w.Kind != model.KindPipeline
 	hole := &source.Hole{Why: "no build file of the pipeline names it", Ask: askSDK[w.Lang]}
-	var best []*model.Build
-	nearest := -1
-	for _, b := range all {
-		if w.Lang != "" && b.Lang != w.Lang || b.SDK.Absent() {
-			continue
-		}
-		n := depth(b, w)
-		if n > nearest {
-			nearest, best = n, nil
-		}
-		if n == nearest && n >= 0 {
-			best = append(best, b)
-		}
+	best := nearestBuilds(w, all, homes(w, w.Folder))
+	if name := w.Program.Raw().String(); len(best) == 0 && path.Ext(name) == ".py" && !path.IsAbs(name) {
+		best = nearestBuilds(w, all, homes(w, path.Join(w.Folder, path.Dir(name))))
 	}
 	if template {
 		hole.Why = "it is inside the template, which these files do not build"
 		hole.Ask = "gcloud dataflow jobs describe JOB_ID --full --format='value(jobMetadata.sdkVersion.version)'"
 	}
-	best = exactOnes(best)
+	best = set(exactOnes(best), w.Given)
 	switch {
 	case len(best) == 0:
 		w.Build.To = value.Not[*model.Build](hole, w.At)
@@ -62,22 +53,131 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 	}
 }
 
-// depth ranks a build for a pipeline: the same file first, then by how near
-// its folder is; -1 for a folder that is not the pipeline's nor above it.
-func depth(b *model.Build, w *model.Workload) int {
-	if sameFile(b.At, w.At) {
+// referred gives the commands that install what a file says that file's build;
+// one that is not among the files says nothing.
+func referred(all []*model.Build) []*model.Build {
+	byPath := map[string]*model.Build{}
+	var out []*model.Build
+	for _, b := range all {
+		if b.Of == "" {
+			out = append(out, b)
+			byPath[where(b.At)] = b
+		}
+	}
+	for _, b := range all {
+		if b.Of == "" {
+			continue
+		}
+		for dir := path.Dir(where(b.At)); ; dir = path.Dir(dir) {
+			if of := byPath[path.Join(dir, b.Of)]; of != nil {
+				file := *of
+				file.At, file.Alone = b.At, true
+				out = append(out, &file)
+				break
+			}
+			if dir == "." || dir == "/" {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// nearestBuilds returns the builds of a pipeline's language that are nearest to one
+// of some folders.
+func nearestBuilds(w *model.Workload, all []*model.Build, folders []string) []*model.Build {
+	var best []*model.Build
+	most := -1
+	for _, at := range folders {
+		for _, b := range all {
+			if w.Lang != "" && b.Lang != w.Lang || b.SDK.Absent() || !reads(w.Builder, b) {
+				continue
+			}
+			n := depth(b, w, at)
+			if n > most {
+				most, best = n, nil
+			}
+			if n == most && n >= 0 && !slices.Contains(best, b) {
+				best = append(best, b)
+			}
+		}
+	}
+	return best
+}
+
+// reads reports whether a build tool reads the file that a build is from; ""
+// stands for any tool. A folder often has the files of several.
+func reads(tool string, b *model.Build) bool {
+	file := where(b.At)
+	switch ext := path.Ext(file); tool {
+	case "mvn":
+		return ext == ".xml" || ext == ".pom"
+	case "gradle":
+		return ext != ".xml" && ext != ".pom" && ext != ".sbt"
+	case "sbt":
+		return ext == ".sbt" || ext == ".scala"
+	}
+	return true
+}
+
+// set replaces the versions in builds that a launch sets.
+func set(builds []*model.Build, given []model.Given) []*model.Build {
+	out := slices.Clone(builds)
+	for i, b := range out {
+		for _, k := range b.Knobs {
+			for _, g := range given {
+				if g.Name == k.Name {
+					other := *b
+					other.SDK, other.Pinned = beam.Specifier(g.Value), nil
+					out[i] = &other
+				}
+			}
+		}
+	}
+	return out
+}
+
+// homes returns the folders that a pipeline may be built in: that of its file,
+// or one seen from there or from a folder above.
+func homes(w *model.Workload, folder string) []string {
+	dir := path.Dir(where(w.At))
+	if folder == "" {
+		return []string{dir}
+	}
+	if top, ok := strings.CutPrefix(folder, "/"); ok {
+		return []string{path.Clean(top)}
+	}
+	var out []string
+	for ; ; dir = path.Dir(dir) {
+		if at := path.Join(dir, folder); !strings.HasPrefix(at, "..") {
+			out = append(out, at)
+		}
+		if dir == "." || dir == "/" {
+			return out
+		}
+	}
+}
+
+// depth ranks a build for a pipeline that is built in a folder: one in the
+// pipeline's file first, then by how near its folder is; -1 for a folder that
+// is not that one nor above it.
+func depth(b *model.Build, w *model.Workload, at string) int {
+	switch {
+	case sameFile(b.At, w.At):
 		return 1 << 20
+	case b.Alone:
+		return -1
 	}
 	// asked for each pair of a pipeline and a build: nothing is allocated
-	dir, file := b.Folder, where(w.At)
+	dir := b.Folder
 	if dir == "" {
-		at := where(b.At)
-		dir = at[:max(strings.LastIndexByte(at, '/'), 0)]
+		file := where(b.At)
+		dir = file[:max(strings.LastIndexByte(file, '/'), 0)]
 	}
 	if dir == "." || dir == "" {
 		return 0
 	}
-	if len(file) > len(dir) && file[len(dir)] == '/' && strings.HasPrefix(file, dir) {
+	if at == dir || len(at) > len(dir) && at[len(dir)] == '/' && strings.HasPrefix(at, dir) {
 		return 1 + strings.Count(dir, "/")
 	}
 	return -1
@@ -133,7 +233,7 @@ func linkImage(w *model.Workload, set *model.Set) {
 	for _, tag := range set.Tags {
 		if untagged(tag.Name.Raw().Sym()) == untagged(sym) {
 			if b := built(tag, all); b != nil {
-				w.Worker.Build = b
+				w.Worker.Build = based(b, tag.Given)
 				return
 			}
 		}
@@ -152,6 +252,19 @@ func linkImage(w *model.Workload, set *model.Set) {
 	if w.Worker.Build != nil {
 		w.Worker.Doubt = w.Image.Raw().String() + " being built from " + where(w.Worker.Build.At)
 	}
+}
+
+// based replaces in an image's base what the command sets that builds it.
+func based(b *model.ImageBuild, given []model.Given) *model.ImageBuild {
+	out := *b
+	for _, k := range b.Knobs {
+		for _, g := range given {
+			if g.Name == k.Name {
+				out.Base = value.Text(out.Base.Raw().Swap(k.At, g.Value))
+			}
+		}
+	}
+	return &out
 }
 
 // built returns the Dockerfile that a build command uses.

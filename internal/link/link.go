@@ -27,6 +27,7 @@ func Link(set *model.Set, folder func(path string) string) {
 	places(set)
 	names(set)
 	logs(set)
+	set.Builds = referred(set.Builds)
 	scopes := newScopes(set, folder)
 	for _, c := range set.Clusters {
 		c.Scope = scopes.of(c.At)

@@ -122,6 +122,12 @@ type Workload struct {
 	// the files state it (JAVA_HOME, setup-python, the image of a CI job): the
 	// SDK's own images follow it (F3.19).
 	Launcher value.Str
+	// Folder is where the launch runs, or what it names as the project to build,
+	// seen from its file's folder or from one above; with a slash in front, from
+	// the top of the tree. "": its file's folder.
+	Folder  string
+	Builder string  // the build tool that launches it: "mvn", "gradle", "sbt", whose files alone count; "" for none
+	Given   []Given // what the launch sets in its build (mvn -Dbeam.version=2.60.0)
 	// JVM are the options of the JVM that launches it, none of the workers.
 	JVM         []source.Text
 	Classic     bool      // a classic template: its options were frozen when it was staged
@@ -171,8 +177,10 @@ type Worker struct {
 	Language value.Version
 	SDK      value.Value[value.Range]
 	Agent    Presence
-	Reason   string // why it is missing
-	Pins     []Pin  // packages that the image or the staged requirements hold to some versions
+	Reason   string        // why it is missing
+	Pins     []Pin         // packages that the image or the staged requirements hold to some versions
+	Staged   []source.Text // requirements that the launch has the workers install, as written
+	Hidden   string        // why they may install more than that; "" for nothing
 }
 
 // Build is what one build file, lock file or install command says of the SDK
@@ -180,13 +188,29 @@ type Worker struct {
 type Build struct {
 	At       source.Span // the file, or the statement
 	Folder   string      // of the programs that it builds; "": that of At
+	Alone    bool        // it says nothing of launches in other files
+	Of       string      // the file that says what it installs, seen from the folder of At or from one above; link fills the rest in
 	Lang     Lang
 	SDK      value.Value[value.Range]   // Beam SDK versions that it allows; absent: it has no Beam
 	Language value.Value[value.Version] // Java or Python version that it states for the launch
 	Pins     []Pin                      // other packages that bear on the profiler's agent
+	Knobs    []Knob                     // what may replace the SDK's version
 	// Pinned are the places that are exactly the version, and all that has to be
 	// changed for another one; nil for a range, a lock file, a sum to follow.
 	Pinned []source.Span
+}
+
+// Knob is a name that whoever builds may set, and the place of the value that
+// it then replaces: a property of Maven or Gradle, a build argument of docker.
+type Knob struct {
+	Name string
+	At   source.Span
+}
+
+// Given is a knob that a command sets.
+type Given struct {
+	Name  string
+	Value source.Text
 }
 
 // Pin is a package that a build file holds to some versions.
@@ -211,14 +235,16 @@ type ImageBuild struct {
 	JVM      []source.Text // options that the environment gives every JVM (JAVA_TOOL_OPTIONS)
 	// Names are what the same statement calls the image (flex-template build).
 	Names []value.Str
+	Knobs []Knob // build arguments, and the places of their defaults
 }
 
 // ImageTag is a command that builds an image and names it.
 type ImageTag struct {
 	At     source.Span
 	Name   value.Str
-	File   string // the Dockerfile, relative to the folder of the command; "" for the one in Folder
-	Folder string // the build context, likewise
+	File   string  // the Dockerfile, relative to the folder of the command; "" for the one in Folder
+	Folder string  // the build context, likewise
+	Given  []Given // its build arguments
 }
 
 // Copy is a path that a Dockerfile copies from another image.

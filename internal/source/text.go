@@ -224,14 +224,7 @@ func (t Text) Choices() []Text {
 		if g.weak != "" {
 			o = o.Weaken(g.weak)
 		}
-		parts := []Text{o} // an empty slice beside the hole would be one itself
-		if g.at > 0 {
-			parts = []Text{t.Slice(0, g.at), o}
-		}
-		if end := t.end(at); end < len(t.s) {
-			parts = append(parts, t.Slice(end, len(t.s)))
-		}
-		out = append(out, Concat(parts...))
+		out = append(out, t.around(g.at, o, t.end(at)))
 	}
 	return out
 }

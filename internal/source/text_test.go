@@ -180,3 +180,26 @@ func TestChoices(t *testing.T) {
 		}
 	}
 }
+
+func TestSwap(t *testing.T) {
+	f := NewFile("Dockerfile", Code, []byte("A=2.32.0 beam:A 2.60.0"))
+	span := func(i, j int) Span { return Span{File: f, Start: i, End: j} }
+	value, other := Exact(span(2, 8)), Exact(span(16, 22))
+	hole := Unknown(&Hole{Expr: "$A"}, span(14, 15))
+	for name, c := range map[string]struct {
+		in   Text
+		at   Span
+		want string
+	}{
+		"a default":   {Concat(Exact(span(9, 14)), value.Weaken("a default")), span(2, 8), "beam:2.60.0"},
+		"amid text":   {Exact(span(0, 14)), span(2, 8), "A=2.60.0 beam:"},
+		"a hole":      {hole, span(14, 15), "2.60.0"},
+		"behind text": {Concat(Exact(span(9, 14)), hole), span(14, 15), "beam:2.60.0"},
+		"not there":   {Exact(span(9, 14)), span(2, 8), "beam:"},
+	} {
+		got := c.in.Swap(c.at, other)
+		if got.String() != c.want || !got.Known() || got.Weak() != "" {
+			t.Errorf("%s: %q, known %v, weak %q; want %q", name, got, got.Known(), got.Weak(), c.want)
+		}
+	}
+}

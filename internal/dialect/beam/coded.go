@@ -35,6 +35,9 @@ func codedDataflow(p *model.Pipeline) bool {
 	beam, another := false, false
 	for _, s := range p.Sets {
 		opt := find(p.Lang, s.Name)
+		if opt == nil {
+			opt, _ = foreign(p.Lang, s.Name)
+		}
 		switch {
 		case opt == nil:
 		case opt.id == runner:
@@ -147,6 +150,26 @@ func (j *judge) code(w *model.Workload, of id, t value.Tree) value.Tree {
 		t = added(t, s)
 	}
 	return t
+}
+
+// misnamed finds a request that code gives to an option of another SDK.
+func (j *judge) misnamed(w *model.Workload) {
+	if w.Coded == nil {
+		return
+	}
+	for _, s := range w.Coded.Sets {
+		opt, lang := foreign(j.sdk.lang, s.Name)
+		if opt == nil || find(j.sdk.lang, s.Name) != nil || opt.id != serviceOptions && opt.id != experiments {
+			continue
+		}
+		for _, t := range texts(s.Value, 0) {
+			if asked(t) == profile {
+				j.lose(model.Ask{Key: source.Derived(s.Name, s.At), Value: value.Text(t).Weaken(s.Doubt), Where: "an option of Beam " + title(lang)},
+					model.WrongSDK, "", spelling(j.sdk.lang, opt.id))
+				break
+			}
+		}
+	}
 }
 
 // added is a list with what code puts into it.

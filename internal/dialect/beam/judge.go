@@ -68,6 +68,7 @@ func (s sdk) launch(w *model.Workload) outcome {
 	for _, g := range c.options {
 		j.option(g)
 	}
+	j.misnamed(w)
 	j.unread(c)
 	return j.done()
 }

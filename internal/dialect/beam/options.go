@@ -36,6 +36,7 @@ const (
 	publicIPs
 	noPublicIPs
 	labels
+	staged    // what the workers install when they start
 	lookalike // writes profiles elsewhere, or did so once
 	other
 )
@@ -91,7 +92,8 @@ var options = []option{
 	{other, "streaming", "streaming", "", flag, false, ""},
 	{other, "update", "update", "update", flag, false, ""},
 	{other, "filesToStage", "files_to_stage file_to_stage", "", list, false, ""},
-	{other, "", "requirements_file setup_file extra_package extra_packages sdk_location", "worker_binary endpoint session_recording teardown_policy", text, false, ""},
+	{staged, "", "requirements_file setup_file extra_package extra_packages", "", text, false, "F3.32"},
+	{other, "", "sdk_location", "worker_binary endpoint session_recording teardown_policy", text, false, ""},
 	{other, "", "save_main_session no_auth enable_hot_key_logging", "async execute_async dry_run beam_strict retain_docker_containers", flag, false, ""},
 }
 

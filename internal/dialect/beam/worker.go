@@ -72,7 +72,7 @@ func inspect(w *model.Workload) {
 		if info.SDK.Parts > 0 {
 			ref := img.Base.Raw()
 			tag := ref.Slice(strings.LastIndex(ref.String(), ":")+1, ref.Len())
-			img.SDK = value.Of(value.Exactly(info.SDK, info.SDK.String()), tag.Spans()...)
+			img.SDK = value.Of(value.Exactly(info.SDK, info.SDK.String()), tag.Spans()...).Weaken(tag.Weak())
 		}
 	}
 	if ok && info.Launcher { // the launcher's Java is that of the workers (F3.19)
@@ -87,15 +87,19 @@ func inspect(w *model.Workload) {
 	}
 	if img.Image.Absent() { // the SDK's own image follows the language that launches (F3.19)
 		if v, ok := LanguageVersion(w.Lang, w.Launcher.Raw()); ok {
-			img.Language, img.Base = v, w.Launcher
+			img.Language, img.Base, img.Doubt = v, w.Launcher, w.Launcher.Weak()
 		}
 	}
 	switch {
 	case img.Own || img.Image.Absent():
 		agent, reason := AgentInImage(lang, sdk, img.Language)
 		img.Agent, img.Reason = model.Presence(agent), reason
-		if img.Agent == model.Missing && installsAgent(img) && (lang != model.Python || !noAgent(img.Language)) {
+		switch {
+		case img.Agent != model.Missing || lang == model.Python && noAgent(img.Language):
+		case installsAgent(img):
 			img.Agent = model.Present
+		case hidden(w) != "":
+			img.Agent, img.Reason = model.PresenceUnknown, reason+", and "+hidden(w)
 		}
 	case img.Build != nil:
 		borrowed(w, lang)
@@ -106,9 +110,41 @@ func inspect(w *model.Workload) {
 // (F3.31).
 func noAgent(python value.Version) bool { return python.Parts > 0 && !python.Less(v(3, 13)) }
 
+// Staged returns the files of requirements and packages that the words of a
+// launch have its workers install.
+func Staged(w *model.Workload) []source.Text {
+	var out []source.Text
+	c := parse(model.Python, w.Args)
+	for _, g := range c.all(staged) {
+		out = append(out, g.value)
+	}
+	return out
+}
+
+// hidden returns why the workers may install more than is shown, "" for
+// nothing.
+func hidden(w *model.Workload) string {
+	if w.Lang != model.Python || w.Worker.Hidden != "" || w.Worker.Staged != nil {
+		return w.Worker.Hidden
+	}
+	v, ok := coded(w, staged)
+	if all := Staged(w); !ok && len(all) > 0 {
+		v, ok = value.Text(all[0]), true
+	}
+	if !ok {
+		return ""
+	}
+	return "what " + v.Raw().String() + " has them install is not read"
+}
+
 // installsAgent reports whether the Dockerfile or the staged requirements
 // install the agent.
 func installsAgent(img *model.Worker) bool {
+	for _, t := range img.Staged {
+		if name, _ := SplitRequirement(t); NormalName(name.String()) == agentPackage {
+			return true
+		}
+	}
 	for _, p := range img.Pins { // staged requirements
 		if p.Name == agentPackage {
 			return true
@@ -179,7 +215,7 @@ func LanguageVersion(lang model.Lang, t source.Text) (value.Version, bool) {
 // stated are the names in which a version stands: java-8-openjdk-amd64,
 // maven:3.8-openjdk-8, jdk1.8.0, temurin-17, python:3.11-slim, cpython-3.12.
 var stated = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(java|jdk|jre|temurin|corretto|zulu|python)[-:_@]?(1\.\d+|\d+(?:\.\d+)?)`)
+	return regexp.MustCompile(`(?i)(java|jdk|jre|temurin|corretto|zulu|python)[-:_@]?(1\.\d+|\d+(?:\.\d+)?)`)
 })
 
 // pins collects the versions of packages that the workers get: those that the

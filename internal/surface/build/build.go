@@ -216,6 +216,12 @@ func emit(r *surface.Reader, lang model.Lang, at source.Span, sdk value.Value[va
 	return b
 }
 
+// knobsOf returns those knobs that hold all of the SDK's version.
+func knobsOf(sdk value.Value[value.Range], all []model.Knob) []model.Knob {
+	at := sdk.Span()
+	return slices.DeleteFunc(all, func(k model.Knob) bool { return !at.Valid() || k.At != at })
+}
+
 // pinned returns where one version is written that all dependencies have; nil
 // if one of them says anything else, or in another way.
 func pinned(deps []dependency) []source.Span {

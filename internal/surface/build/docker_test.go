@@ -35,10 +35,13 @@ func TestDockerfile(t *testing.T) {
 		{"tag/Dockerfile", `image apache/beam_python3.11_sdk:$TAG (given when the image is built) @tag/Dockerfile:2 "FROM apache/beam_python3.11_sdk:$TAG"`},
 		{"default/Dockerfile", `image apache/beam_python3.11_sdk:2.50.0 weak: the default of $TAG @default/Dockerfile:1 "FROM apache/beam_python3.11_sdk:${TAG:-2.50.0}"`},
 		{"stages/Dockerfile", `image eclipse-temurin:17 @stages/Dockerfile:2 "FROM eclipse-temurin:17" copied:apache/beam_java11_sdk:2.60.0/opt/apache/beam`},
-		{"image/Dockerfile", `image python:3.11-slim @image/Dockerfile:1 "FROM python:3.11-slim" copied:apache/beam_python3.11_sdk:2.70.0/opt/apache/beam installs:apache-beam[gcp]==2.70.0 installs:google-cloud-profiler==4.1.0`},
+		{"image/Dockerfile", `python 2.70.0 @image/Dockerfile:5 "2.70.0"
+image python:3.11-slim @image/Dockerfile:1 "FROM python:3.11-slim" copied:apache/beam_python3.11_sdk:2.70.0/opt/apache/beam installs:apache-beam[gcp]==2.70.0 installs:google-cloud-profiler==4.1.0`},
 		{"on/Dockerfile", `image apache/beam_python3.11_sdk:2.70.0 @on/Dockerfile:3 "FROM base AS dev" installs:numpy installs:google-cloud-profiler`},
-		{"venv/Dockerfile", `image python:3.11-slim @venv/Dockerfile:3 "FROM python:3.11-slim" copied:python:3.11/v copied:apache/beam_python3.11_sdk:2.70.0/opt/apache/beam installs:google-cloud-profiler installs:apache-beam`},
-		{"req/Dockerfile", `image gcr.io/dataflow-templates-base/python311-template-launcher-base @req/Dockerfile:1 "FROM gcr.io/dataflow-templates-base/python311-template-launcher-base" installs:apache-beam==2.60.0 installs:google-cloud-profiler installs:apache-beam==2.60.0 installs:google-cloud-profiler hidden: the file more.txt is not in these files`},
+		{"venv/Dockerfile", `python .. @venv/Dockerfile:2 "apache-beam"
+image python:3.11-slim @venv/Dockerfile:3 "FROM python:3.11-slim" copied:python:3.11/v copied:apache/beam_python3.11_sdk:2.70.0/opt/apache/beam installs:google-cloud-profiler installs:apache-beam`},
+		{"req/Dockerfile", `python 2.60.0 @req/requirements.txt:1 "2.60.0"
+image gcr.io/dataflow-templates-base/python311-template-launcher-base @req/Dockerfile:1 "FROM gcr.io/dataflow-templates-base/python311-template-launcher-base" installs:apache-beam==2.60.0 installs:google-cloud-profiler installs:apache-beam==2.60.0 installs:google-cloud-profiler hidden: the file more.txt is not in these files`},
 		{"missing/Dockerfile", `image apache/beam_python3.11_sdk:2.70.0 @missing/Dockerfile:1 "FROM apache/beam_python3.11_sdk:2.70.0" hidden: the file other.txt is not in these files`},
 		{"renamed/Dockerfile", `image apache/beam_python3.11_sdk:2.70.0 @renamed/Dockerfile:1 "FROM apache/beam_python3.11_sdk:2.70.0" installs:protobuf`},
 		{"poetry/Dockerfile", `image python:3.11 @poetry/Dockerfile:1 "FROM python:3.11" copied:apache/beam_python3.11_sdk:2.70.0/opt/apache/beam hidden: what poetry installs is not read`},

@@ -40,6 +40,7 @@ type dockerfile struct {
 	docker.File
 	tree
 	global map[string]source.Text // arguments in front of the first stage
+	knobs  []model.Knob           // these
 	stages []*stage
 	named  map[string]*stage
 	*stage
@@ -60,6 +61,13 @@ func readDockerfile(r *surface.Reader, f surface.Fragment) surface.Env {
 			d.stage.JVM = append(d.stage.JVM, d.stage.env[name].Fields()...)
 		}
 		r.Set.Images = append(r.Set.Images, &d.stage.ImageBuild)
+		var found []dependency
+		for _, t := range d.Installs {
+			found = append(found, one(t)...)
+		}
+		if len(found) > 0 { // what the image launches runs with
+			emit(r, model.Python, d.stage.At, agree(found), found).Alone = true
+		}
 	}
 	return nil
 }
@@ -106,7 +114,7 @@ func (d *dockerfile) from(in docker.Instruction) {
 			s.Platform = value.Text(flag.Slice(len("--platform="), flag.Len()))
 		}
 	}
-	s.At = in.At
+	s.At, s.Knobs = in.At, d.knobs
 	d.stages, d.stage = append(d.stages, s), s
 	if len(words) == 3 && strings.EqualFold(words[1].String(), "AS") {
 		d.named[strings.ToLower(words[2].String())] = s
@@ -140,6 +148,7 @@ func (d *dockerfile) argument(in docker.Instruction) {
 		}
 		if d.stage == nil {
 			d.global[n] = val
+			d.knobs = append(d.knobs, model.Knob{Name: n, At: val.Span()})
 		} else {
 			d.args[n] = val
 		}

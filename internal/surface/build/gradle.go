@@ -136,7 +136,7 @@ func (p *project) declare(r *surface.Reader) {
 	var b *model.Build
 	if len(deps) > 0 {
 		b = emit(r, model.Java, deps[0].at, settle(deps), deps)
-		b.Language, b.Folder = p.toolchain(), owner(p.dir)
+		b.Language, b.Folder, b.Knobs = p.toolchain(), owner(p.dir), knobsOf(b.SDK, p.knobs)
 	}
 	for _, w := range p.launches() {
 		if b != nil {

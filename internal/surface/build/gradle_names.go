@@ -2,9 +2,12 @@ package build
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/syntax/data"
 	"github.com/proflint/proflint/internal/syntax/gradle"
@@ -21,6 +24,7 @@ type project struct {
 	objects map[string]*script // files of buildSrc, or of sbt's project folder
 	suffix  []string
 	steps   int
+	knobs   []model.Knob // properties that were looked at
 }
 
 func (p *project) add(s *script, own bool) {
@@ -113,7 +117,7 @@ func (p *project) lookup(name string, n *gradle.Node, depth int) source.Text {
 		}
 	}
 	if t, ok := p.property(name); ok {
-		return t
+		return p.knob(name, t)
 	}
 	if rest, ok := strings.CutPrefix(name, "libs.versions."); ok {
 		if v, ok := alias(p.catalog.Get("versions"), rest); ok {
@@ -130,6 +134,12 @@ func (p *project) lookup(name string, n *gradle.Node, depth int) source.Text {
 		}
 	}
 	return hole(n, "not set in these files")
+}
+
+// knob notes a property, which a launch may set.
+func (p *project) knob(name string, t source.Text) source.Text {
+	p.knobs = append(p.knobs, model.Knob{Name: name, At: t.Span()})
+	return t
 }
 
 // find returns the bindings of a name; one that stands inside an object may
@@ -154,7 +164,7 @@ func (s *script) find(name string) []binding {
 // local to a script are no properties.
 func (p *project) asked(name string, n *gradle.Node, depth int) source.Text {
 	if t, ok := p.property(name); ok {
-		return t
+		return p.knob(name, t)
 	}
 	for _, s := range p.scripts {
 		shared := slices.DeleteFunc(slices.Clone(s.names[name]), func(b binding) bool { return b.local })
@@ -265,7 +275,19 @@ func (p *project) fallback(first, second *gradle.Node, depth int) source.Text {
 	if t.Known() {
 		return t
 	}
-	return p.eval(second, depth+1).Weaken("it is the default of " + first.Text.String())
+	other := p.eval(second, depth+1)
+	p.settable(first, other)
+	return other.Weaken("it is the default of " + first.Text.String())
+}
+
+// settable notes the properties that an expression asks for by name, which
+// come before a default: findProperty("beamVersion") ?: "2.60.0".
+func (p *project) settable(n *gradle.Node, defaults ...source.Text) {
+	for _, name := range quoted().FindAllStringSubmatch(n.Text.String(), -1) {
+		for _, t := range defaults {
+			p.knob(name[1], t)
+		}
+	}
 }
 
 // choice returns the value of both branches if they agree. Of
@@ -277,6 +299,7 @@ func (p *project) choice(n *gradle.Node, depth int) source.Text {
 	case a.Known() && b.Known() && a.String() == b.String():
 		return a
 	case asks && a.Known() != b.Known():
+		p.settable(&n.Args[0], a, b)
 		if a.Known() && n.Args[1].Kind != gradle.String {
 			return a
 		} else if a.Known() {
@@ -286,6 +309,8 @@ func (p *project) choice(n *gradle.Node, depth int) source.Text {
 	}
 	return hole(n, "one of "+a.String()+" and "+b.String())
 }
+
+var quoted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`["'](\w[\w.-]*)["']`) })
 
 // readers return the property that their first argument names.
 var readers = map[string]bool{"findProperty": true, "property": true, "getProperty": true, "gradleProperty": true}
@@ -303,7 +328,7 @@ func (p *project) call(n *gradle.Node, depth int) source.Text {
 	case (word == "getOrElse" || word == "orElse" || word == "getOrDefault") && strings.HasPrefix(n.Name, ".") && len(args) == 2:
 		return p.fallback(&args[0], &args[1], depth)
 	case (outside || word == "getProperty") && len(args) == 2:
-		return p.eval(&args[1], depth+1).Weaken("it is the default of " + args[0].Text.String())
+		return p.knob(strings.Trim(args[0].Text.String(), `"'`), p.eval(&args[1], depth+1)).Weaken("it is the default of " + args[0].Text.String())
 	case outside:
 		return hole(n, "set outside these files")
 	case readers[word] && len(args) == 1 && args[0].Kind == gradle.String:

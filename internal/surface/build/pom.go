@@ -34,7 +34,8 @@ type pom struct {
 	file    *source.File
 	parent  *pom
 	missing *source.Hole
-	steps   int // references resolved
+	steps   int          // references resolved
+	knobs   []model.Knob // properties that were looked at
 
 	all     []value.Tree           // see parts
 	manages [][]managedEntry       // see entries
@@ -59,7 +60,7 @@ func readPom(r *surface.Reader, f surface.Fragment) surface.Env {
 	var b *model.Build
 	if len(deps) > 0 {
 		b = emit(r, model.Java, deps[0].at, settle(deps), deps)
-		b.Language = launcherJava()
+		b.Language, b.Knobs = launcherJava(), knobsOf(b.SDK, p.knobs)
 	}
 	for _, w := range p.launches() {
 		if b != nil {

@@ -3,6 +3,7 @@ package build
 import (
 	"strings"
 
+	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
 )
@@ -33,6 +34,7 @@ func (p *pom) interpolate(t source.Text, depth int) source.Text {
 		val := source.Unknown(&source.Hole{Expr: ref.String(), Sym: ref.String(), Why: "it refers to itself"}, ref.Span())
 		if p.steps++; depth < maxNesting && p.steps < maxSteps {
 			val = p.property(t.Slice(i+2, j).String(), ref.Span(), depth)
+			p.knobs = append(p.knobs, model.Knob{Name: t.Slice(i+2, j).String(), At: val.Span()})
 		}
 		parts = append(parts, t.Slice(0, i), val)
 		t = t.Slice(j+1, t.Len())

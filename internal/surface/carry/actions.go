@@ -36,15 +36,18 @@ func readActions(r *surface.Reader, f surface.Fragment) surface.Env {
 			if on := job.Val.Get("runs-on"); !runs.Present() && strings.HasPrefix(on.Text.String(), "windows") {
 				runs = value.String(source.Derived("pwsh", on.At)) // what Windows runs without a word
 			}
-			var l languages
+			var h host
 			if image := first(job.Val.Get("container", "image"), job.Val.Get("container")); image.Kind == value.KindString {
-				l = l.image(c.fill(image.Text))
+				h = h.image(c.fill(image.Text))
 			}
-			steps(r, c.with(job.Val.Get("env")), job.Val.Get("steps"), runs, l)
+			if dir := first(job.Val.Get("defaults", "run", "working-directory"), doc.Get("defaults", "run", "working-directory")); dir.Present() {
+				h = h.in(c.fill(dir.Text))
+			}
+			steps(r, c.with(job.Val.Get("env")), job.Val.Get("steps"), runs, h)
 		}
 		c := *top
 		c.job = "runs"
-		steps(r, &c, doc.Get("runs", "steps"), value.Tree{}, nil)
+		steps(r, &c, doc.Get("runs", "steps"), value.Tree{}, host{})
 	}
 	return nil
 }
@@ -61,18 +64,22 @@ func first(trees ...value.Tree) value.Tree {
 
 // steps hands on what the steps of one job run. Each is a shell of its own;
 // only what it writes to GITHUB_ENV reaches those behind it.
-func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, l languages) {
+func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h host) {
 	var inTurn surface.Session
 	for _, step := range list.Items() {
-		l = l.step(step.Get("uses").Text, step.Get("with"), c.fill)
+		h = h.step(step.Get("uses").Text, step.Get("with"), c.fill)
 		run := step.Get("run")
 		if run.Text.Len() == 0 || !isShell(first(step.Get("shell"), shell)) {
 			continue
 		}
 		inner := c.with(step.Get("env"))
 		text := inner.fill(run.Text)
+		there := h
+		if dir := step.Get("working-directory"); dir.Present() {
+			there = h.in(inner.fill(dir.Text))
+		}
 		conditional := step.Get("if").Present()
-		f := surface.Fragment{Lang: surface.Shell, Text: text, Env: inner.env.shell(), Languages: l, Session: &inTurn}
+		f := surface.Fragment{Lang: surface.Shell, Text: text, Env: inner.env.shell(), Languages: there.langs, Dir: there.dir, Session: &inTurn}
 		if conditional || step.Get("continue-on-error").Present() {
 			f.Session = nil
 		}

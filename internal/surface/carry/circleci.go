@@ -43,7 +43,7 @@ type circleJob struct {
 	name   string
 	env    scope
 	shell  value.Tree
-	langs  languages       // of the job's first image
+	host                   // of the job's first image
 	inTurn surface.Session // of its steps that surely run
 }
 
@@ -75,7 +75,7 @@ func (c *circle) job(name string, job value.Tree) {
 	for _, t := range []value.Tree{executor, job} {
 		if images := t.Get("docker").Items(); len(images) > 0 {
 			j.env.add(images[0].Get("environment"), fill)
-			j.langs = j.langs.image(fill(images[0].Get("image").Text))
+			j.host = j.host.image(fill(images[0].Get("image").Text))
 		}
 		j.env.add(t.Get("environment"), fill)
 	}
@@ -157,9 +157,13 @@ func (c *circle) run(j *circleJob, run value.Tree, p parameters, conditional boo
 	}
 	env.add(run.Get("environment"), func(t source.Text) source.Text { return c.fill(t, p) })
 	out := exports{to: "BASH_ENV", job: c.file + ":" + j.name, sourced: true}
+	there := j.host
+	if dir := run.Get("working_directory"); dir.Present() {
+		there = there.in(c.fill(dir.Text, p))
+	}
 	end := surface.Env(nil)
 	if launches(text) || strings.Contains(text.String(), out.to) {
-		f := surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Languages: j.langs, Loose: !text.Known()}
+		f := surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Languages: j.langs, Dir: there.dir, Loose: !text.Known()}
 		if !conditional && !run.Get("when").Present() && !run.Get("background").Present() {
 			f.Session = &j.inTurn
 		}

@@ -88,9 +88,13 @@ func (b *cloudBuild) step(step value.Tree) {
 	}
 	b.environment(env, b.doc.Get("options", "env"))
 	b.environment(env, step.Get("env"))
+	h := host{}.image(b.subs.text(step.Get("name").Text))
+	if dir := step.Get("dir"); dir.Present() {
+		h = h.in(b.subs.text(dir.Text))
+	}
 	if text := step.Get("script").Text; text.Len() > 0 {
 		if isShellScript(text) {
-			runScript(b.r, text, env, nil) // substitutions reach it as variables only
+			runScript(b.r, text, env, h) // substitutions reach it as variables only
 		}
 		return
 	}
@@ -107,7 +111,7 @@ func (b *cloudBuild) step(step value.Tree) {
 	for _, arg := range args {
 		words = append(words, b.subs.text(arg))
 	}
-	runWords(b.r, words, env)
+	runWords(b.r, words, env, h)
 }
 
 // environment adds variables that are given as NAME=value.

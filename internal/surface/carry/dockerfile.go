@@ -75,6 +75,7 @@ type dockerfile struct {
 // stage is the state of the image that is built.
 type stage struct {
 	env, args  scope
+	host            // of its base image
 	foreign    bool // its shell is none that we read
 	entry, cmd starter
 }
@@ -147,11 +148,15 @@ func (d *dockerfile) take(head, rest source.Text) {
 // from begins a stage, on top of an earlier one or of an image from elsewhere.
 func (d *dockerfile) from(words []source.Text) {
 	d.start()
-	d.built = true
+	d.built = false // only the arguments in front of the first stage count here
 	d.stage, d.name = stage{}, ""
 	if len(words) > 0 {
-		d.stage = d.named[strings.ToLower(words[0].String())]
+		below, ok := d.named[strings.ToLower(words[0].String())]
+		if d.stage = below; !ok {
+			d.host = d.host.image(d.value(words[0]))
+		}
 	}
+	d.built = true
 	d.env, d.args = maps.Clone(d.env), scope{}
 	if d.env == nil {
 		d.env = scope{}
@@ -187,12 +192,12 @@ func (d *dockerfile) start() {
 			words = append(words[:len(words):len(words)], w.Weaken("the image's default arguments"))
 		}
 	}
-	runWords(d.r, words, d.env)
+	runWords(d.r, words, d.env, d.host)
 }
 
 func (d *dockerfile) script(text source.Text, env scope) {
 	if !d.foreign {
-		runScript(d.r, text, env, nil)
+		runScript(d.r, text, env, d.host)
 	}
 }
 
@@ -224,7 +229,7 @@ func (d *dockerfile) run(args, rest source.Text) {
 	env := maps.Clone(d.args)
 	maps.Copy(env, d.env)
 	if words, ok := execForm(args); ok {
-		runWords(d.r, words, env)
+		runWords(d.r, words, env, d.host)
 		return
 	}
 	if body, ok := document(args.String(), rest); ok {

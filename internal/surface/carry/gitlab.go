@@ -67,9 +67,9 @@ func (g *gitlab) job(name source.Text, job value.Tree) {
 		after = first(after, g.doc.Get("default", "after_script"), g.doc.Get("after_script"))
 	}
 	image := first(g.get(chain, "image"), g.doc.Get("default", "image"), g.doc.Get("image"))
-	l := languages(nil).image(first(image.Get("name"), image).Text)
-	runScript(g.r, g.script(before, script), env, l)
-	runScript(g.r, g.script(after), env, l)
+	h := host{}.image(first(image.Get("name"), image).Text)
+	runScript(g.r, g.script(before, script), env, h)
+	runScript(g.r, g.script(after), env, h)
 }
 
 // maxExtends is how deep GitLab lets jobs extend others.

@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
 )
@@ -23,7 +24,7 @@ func isJenkinsfile(p string) bool {
 func readJenkinsfile(r *surface.Reader, f surface.Fragment) surface.Env {
 	g := &groovy{text: f.Text, s: f.Text.Mask('x')}
 	j := &jenkins{r: r, groovy: g, file: place(f.Text), vars: scope{}, params: scope{}}
-	j.stack = []scope{{}}
+	j.stack, j.hosts = []scope{{}}, []host{{}}
 	j.read()
 	return nil
 }
@@ -37,6 +38,8 @@ type jenkins struct {
 	params scope   // of the pipeline, with their defaults
 	stack  []scope // environment, a copy for each open brace
 	next   scope   // environment of the block that opens next, by withEnv
+	hosts  []host  // likewise: where its steps run, a copy for each open brace
+	inside host    // of the block that opens next
 }
 
 func (j *jenkins) env() scope { return j.stack[len(j.stack)-1] }
@@ -53,6 +56,8 @@ func (j *jenkins) read() {
 			i++
 		case c == '}':
 			j.stack = j.stack[:max(1, len(j.stack)-1)]
+			j.hosts = j.hosts[:max(1, len(j.hosts)-1)]
+			j.inside = j.host()
 			i++
 		case isWord(c):
 			end := j.wordEnd(i)
@@ -63,8 +68,11 @@ func (j *jenkins) read() {
 	}
 }
 
+func (j *jenkins) host() host { return j.hosts[len(j.hosts)-1] }
+
 func (j *jenkins) open() {
 	j.stack = append(j.stack, j.env())
+	j.hosts = append(j.hosts, j.inside)
 	for name, t := range j.next {
 		j.set(name, t)
 	}
@@ -81,6 +89,10 @@ func (j *jenkins) statement(word string, start, i int) int {
 	member := start > 0 && j.s[start-1] == '.'
 	at := j.blanks(i)
 	switch {
+	case member && word == "image" && strings.HasSuffix(j.s[:start], "docker.") && j.at(at, '('): // docker.image('…').inside {
+		text, end := j.expression(at + 1)
+		j.inside = j.host().image(text)
+		return end
 	case member && strings.HasSuffix(j.s[:start], "env.") && j.at(at, '=') && !j.at(at+1, '='):
 		text, end := j.expression(at + 1)
 		for n := range j.stack { // it holds for the whole run
@@ -90,6 +102,16 @@ func (j *jenkins) statement(word string, start, i int) int {
 	case member && !strings.HasSuffix(j.s[:start], "steps.") && !strings.HasSuffix(j.s[:start], "this.") && !strings.HasSuffix(j.s[:start], "script."):
 	case word == "sh":
 		return j.sh(at)
+	case word == "agent" && j.at(at, '{'):
+		j.agent(at)
+	case word == "jdk" && (j.at(at, '\'') || j.at(at, '"')): // of tools
+		text, end := j.expression(at)
+		j.here(j.host().with(model.Java, text.Weaken("the tool of that name")), 1)
+		return end
+	case word == "dir" && j.at(at, '('):
+		text, end := j.expression(at + 1)
+		j.inside = j.host().in(text)
+		return end
 	case word == "environment" && j.at(at, '{'):
 		return j.environment(at + 1)
 	case word == "withEnv":
@@ -120,9 +142,40 @@ func (j *jenkins) sh(i int) int {
 	if isShellScript(text.TrimSpace()) {
 		env := maps.Clone(j.params) // they are variables of the shell, too
 		maps.Copy(env, j.env())
-		runScript(j.r, text, env, nil)
+		runScript(j.r, text, env, j.host())
 	}
 	return end
+}
+
+// here says where the steps of a block run: the one that is read, or one
+// around it.
+func (j *jenkins) here(h host, out int) {
+	j.hosts[max(0, len(j.hosts)-1-out)] = h
+	j.hosts[len(j.hosts)-1], j.inside = h, h
+}
+
+// agent reads agent { docker { image '…' } } and agent { docker '…' }.
+func (j *jenkins) agent(i int) {
+	for depth := 0; i < len(j.s); {
+		if n := j.skipped(i); n > 0 {
+			i += n
+			continue
+		}
+		end := j.wordEnd(i)
+		switch word, at := j.s[i:end], j.blanks(end); {
+		case (word == "image" || word == "docker") && (j.at(at, '\'') || j.at(at, '"')):
+			text, _ := j.expression(at)
+			j.here(j.host().image(text), 0)
+			return
+		case j.s[i] == '{':
+			depth++
+		case j.s[i] == '}':
+			if depth--; depth == 0 {
+				return
+			}
+		}
+		i = max(end, i+1)
+	}
 }
 
 // environment reads NAME = value lines up to the closing brace.

@@ -129,7 +129,7 @@ func (j *justfile) recipe(recipe justRecipe) {
 	body := dedent(recipe.lines)
 	if strings.HasPrefix(body[0].String(), "#!") {
 		if whole := j.fill(source.Concat(body...), params); isShellScript(whole) {
-			runScript(j.r, whole, env, nil)
+			runScript(j.r, whole, env, host{})
 		}
 		return
 	}
@@ -141,7 +141,7 @@ func (j *justfile) recipe(recipe justRecipe) {
 			i++
 			line = source.Concat(line.Slice(0, len(s)-1), trimLeft(body[i]))
 		}
-		runScript(j.r, command(j.fill(line, params)).TrimSpace(), env, nil)
+		runScript(j.r, command(j.fill(line, params)).TrimSpace(), env, host{})
 	}
 }
 

@@ -2,37 +2,43 @@ package carry
 
 import (
 	"maps"
+	"path"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/value"
 )
 
-// languages are the versions of Java and Python that a job runs with, as the
-// carrier states them: the SDK's own worker images follow them (F3.19).
-type languages map[model.Lang]value.Str
-
-// images are words of image names, and the language that such an image brings.
-var images = map[string]model.Lang{"python": model.Python, "java": model.Java, "jdk": model.Java, "temurin": model.Java,
-	"maven": model.Java, "gradle": model.Java, "corretto": model.Java, "zulu": model.Java}
-
-// image adds what the image of a job states: maven:3.8-openjdk-8.
-func (l languages) image(t source.Text) languages {
-	name := t.String()
-	for word, lang := range images {
-		if strings.Contains(name, word) {
-			l = l.with(lang, t)
-		}
-	}
-	return l
+// host is what a carrier states of where its commands run.
+type host struct {
+	// langs are the versions of Java and Python: the SDK's own worker images
+	// follow them (F3.19).
+	langs map[model.Lang]value.Str
+	dir   string // the folder, as model.Workload.Folder
 }
 
-func (l languages) with(lang model.Lang, t source.Text) languages {
-	out := languages{}
-	maps.Copy(out, l)
-	out[lang] = value.Text(t)
-	return out
+// in returns the host with another folder; one that is not known is none.
+func (h host) in(dir source.Text) host {
+	if h.dir = ""; dir.Known() && !path.IsAbs(dir.String()) {
+		h.dir = strings.Trim(path.Clean(dir.String()), "./")
+	}
+	return h
+}
+
+// image adds what the image of a job provides: maven:3.8-openjdk-8.
+func (h host) image(t source.Text) host {
+	h.langs = surface.Provides(h.langs, t)
+	return h
+}
+
+func (h host) with(lang model.Lang, t source.Text) host {
+	langs := map[model.Lang]value.Str{}
+	maps.Copy(langs, h.langs)
+	langs[lang] = value.Text(t)
+	h.langs = langs
+	return h
 }
 
 // setups are the actions that install a language, and their input.
@@ -45,12 +51,12 @@ var setups = []struct {
 }
 
 // step adds what a step installs.
-func (l languages) step(uses source.Text, with value.Tree, fill func(source.Text) source.Text) languages {
+func (h host) step(uses source.Text, with value.Tree, fill func(source.Text) source.Text) host {
 	action, _, _ := strings.Cut(uses.String(), "@")
 	for _, s := range setups {
 		if v := with.Get(s.input); action == s.action && v.Present() {
-			return l.with(s.lang, fill(v.Text))
+			return h.with(s.lang, fill(v.Text))
 		}
 	}
-	return l
+	return h
 }

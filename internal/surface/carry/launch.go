@@ -31,20 +31,20 @@ func inTurn(r *surface.Reader) *surface.Reader {
 
 // runScript hands on a script that is a session of its own. What no shell has
 // filled in may be syntax, so a text with holes may well not parse.
-func runScript(r *surface.Reader, text source.Text, env scope, l languages) surface.Env {
+func runScript(r *surface.Reader, text source.Text, env scope, h host) surface.Env {
 	if !launches(text) {
 		return nil
 	}
-	return r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Languages: l, Loose: !text.Known()})
+	return r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Languages: h.langs, Dir: h.dir, Loose: !text.Known()})
 }
 
 // runWords hands on a command that is given as words. If it is a shell with
 // -c, its script is handed on.
-func runWords(r *surface.Reader, words []source.Text, env scope) {
+func runWords(r *surface.Reader, words []source.Text, env scope, h host) {
 	if text, ok := scriptOf(words); ok {
-		runScript(r, text, env, nil)
+		runScript(r, text, env, h)
 	} else if slices.ContainsFunc(words, launches) {
-		r.Embed(surface.Fragment{Lang: surface.Shell, Words: words, Env: env.shell(), Loose: true})
+		r.Embed(surface.Fragment{Lang: surface.Shell, Words: words, Env: env.shell(), Languages: h.langs, Dir: h.dir, Loose: true})
 	}
 }
 

@@ -298,7 +298,7 @@ func (m *makefile) recipe(rule *makeRule) {
 	if slices.ContainsFunc(texts, launches) {
 		env := m.environment(rule)
 		for _, text := range texts {
-			runScript(m.r, text, env, nil)
+			runScript(m.r, text, env, host{})
 		}
 	}
 }

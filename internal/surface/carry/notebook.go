@@ -208,8 +208,12 @@ func (n *notebook) run(c *cell, start int) {
 			i++
 			to = start + all[i][1]
 		}
-		if command := s[from+at : to]; hasLaunch(command) || strings.ContainsAny(command, "{$") {
-			runScript(n.r, n.fill(c.text().Slice(from+at, to)).TrimSpace(), n.env, nil)
+		switch command := s[from+at : to]; {
+		case installs(command):
+			script := n.fill(c.text().Slice(from+at, to)).TrimSpace()
+			n.r.Embed(surface.Fragment{Lang: surface.Shell, Text: script, Env: n.env.shell(), Loose: !script.Known()})
+		case hasLaunch(command) || strings.ContainsAny(command, "{$"):
+			runScript(n.r, n.fill(c.text().Slice(from+at, to)).TrimSpace(), n.env, host{})
 		}
 	}
 }
@@ -217,8 +221,13 @@ func (n *notebook) run(c *cell, start int) {
 // environ is how Python names a variable of the environment.
 const environ = "os.environ["
 
+// installs reports whether a command may install the SDK that the cells run.
+func installs(s string) bool {
+	return strings.Contains(s, "install") && (strings.Contains(s, "eam") || strings.Contains(s, "requirement"))
+}
+
 // shellLine returns where the command of a line starts that is run by a
-// shell: "!command", "x = !command", "%sx command". 0 for other lines.
+// shell: "!command", "x = !command", "%sx command", "%pip install". 0 for other lines.
 func shellLine(line string) int {
 	start := len(line) - len(strings.TrimLeft(line, " \t"))
 	rest := line[start:]
@@ -230,6 +239,9 @@ func shellLine(line string) int {
 		if strings.HasPrefix(rest, mark) {
 			return start + len(mark)
 		}
+	}
+	if strings.HasPrefix(rest, "%pip ") || strings.HasPrefix(rest, "%conda ") {
+		return start + len("%")
 	}
 	return 0
 }
@@ -292,7 +304,7 @@ func (n *notebook) magic(c *cell) {
 	switch {
 	case name == "%%shell" || name == "%%system" || name == "%%sx" || name == "%%!" || shells[strings.TrimPrefix(name, "%%")]:
 		if hasLaunch(s[from:]) {
-			runScript(n.r, c.text().Slice(from, len(s)), n.env, nil)
+			runScript(n.r, c.text().Slice(from, len(s)), n.env, host{})
 		}
 	case timed(name):
 		n.assignments(c, from)

@@ -33,7 +33,7 @@ func readPackageJSON(r *surface.Reader, f surface.Fragment) surface.Env {
 	}
 	for _, e := range doc.Get("scripts").Entries() {
 		if isScalar(e.Val) {
-			runScript(r, e.Val.Text, env, nil)
+			runScript(r, e.Val.Text, env, host{})
 		}
 	}
 	return nil

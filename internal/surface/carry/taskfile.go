@@ -70,12 +70,16 @@ func (t *taskfile) task(name string, task value.Tree, vars, env scope) {
 	} else if len(list) == 0 {
 		list = scalars(first(task.Get("cmds"), task.Get("cmd")))
 	}
+	h := host{}
+	if dir := task.Get("dir"); dir.Present() {
+		h = h.in(t.fill(dir.Text, vars, name))
+	}
 	for _, cmd := range list {
 		if later := cmd.Get("defer"); later.Present() {
 			cmd = later
 		}
 		if text := first(cmd.Get("cmd"), cmd).Text; text.Len() > 0 {
-			runScript(t.r, t.fill(text, vars, name), env, nil)
+			runScript(t.r, t.fill(text, vars, name), env, h)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/proflint/proflint/internal/dialect/gcloud"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/syntax/shell"
 	"github.com/proflint/proflint/internal/value"
 )
@@ -53,6 +54,14 @@ func (r *reader) launch(words []gcloud.Word, cut cutOff) {
 	}
 	r.install(base, words)
 	r.image(base, words)
+	if base == "docker" || base == "podman" {
+		if inner, image, ok := container(words); ok {
+			in := *r
+			in.languages, in.within = surface.Provides(r.languages, image.Text), ""
+			in.launch(inner, cut)
+			return
+		}
+	}
 	for _, p := range programs {
 		if p.is(base) {
 			if args, ok := p.args(words[1:]); ok {
@@ -98,7 +107,11 @@ func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff
 	}
 	w.Launcher = r.launcher(lang, words[0].Text)
 	w.Program = programOf(words, args)
-	if path.Base(words[0].Text.String()) == "java" {
+	base := path.Base(words[0].Text.String())
+	builds(w, base, words)
+	w.Folder = beside(r.within, w.Folder)
+	if base == "java" {
+		w.Folder = beside(r.within, archived(words))
 		for _, word := range words[1:] {
 			if !word.Text.HasPrefix("-") || word.Text.String() == "-jar" {
 				break
@@ -106,6 +119,7 @@ func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff
 			w.JVM = append(w.JVM, word.Text)
 		}
 	}
+	r.staged(w)
 	r.Set.Workloads = append(r.Set.Workloads, w)
 }
 
@@ -283,9 +297,13 @@ func (r *reader) install(base string, words []gcloud.Word) {
 		return
 	}
 	verb := false
-	for _, w := range words[1:] {
+	for i, w := range words[1:] {
 		s := w.Text.String()
-		verb = verb || s == "install" || s == "add"
+		verb = verb || s == "install" || s == "add" || s == "sync"
+		if of, ok := requirements(words[1+i:]); verb && ok {
+			r.Set.Builds = append(r.Set.Builds, &model.Build{At: w.Text.Span(), Lang: model.Python, Of: beside(r.within, of)})
+			continue
+		}
 		if !verb || strings.HasPrefix(s, "-") || w.Rest != nil {
 			continue
 		}
@@ -297,6 +315,21 @@ func (r *reader) install(base string, words []gcloud.Word) {
 			r.Set.Builds = append(r.Set.Builds, b)
 		}
 	}
+}
+
+// requirements returns the file that the first of some words of pip names.
+func requirements(words []gcloud.Word) (string, bool) {
+	for _, flag := range []string{"--requirement", "-r"} {
+		rest, ok := strings.CutPrefix(words[0].Text.String(), flag)
+		switch {
+		case !ok || rest != "" && flag == "--requirement" && rest[0] != '=':
+		case rest == "" && len(words) > 1:
+			return words[1].Text.String(), words[1].Text.Known()
+		default:
+			return strings.TrimPrefix(rest, "="), rest != "" && words[0].Text.Known()
+		}
+	}
+	return "", false
 }
 
 // image reads docker build -t NAME DIR and gcloud builds submit --tag NAME DIR.
@@ -321,6 +354,10 @@ func (r *reader) image(base string, words []gcloud.Word) {
 			tag.Name = value.Text(val)
 		case "-f", "--file":
 			tag.File = val.String()
+		case "--build-arg":
+			if name, val, ok := val.Cut("="); ok {
+				tag.Given = append(tag.Given, model.Given{Name: name.String(), Value: val})
+			}
 		case "--no-cache", "--pull", "--push", "--quiet", "-q", "--async", "--rm":
 			continue
 		}

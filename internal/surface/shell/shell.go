@@ -53,7 +53,7 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 		for _, w := range f.Words {
 			c.Words = append(c.Words, shell.Word{Text: w})
 		}
-		(&reader{Reader: r, languages: f.Languages, env: func() surface.Env { return f.Env }, mentioned: f.Mentioned, session: session}).command(c)
+		(&reader{Reader: r, languages: f.Languages, dir: f.Dir, env: func() surface.Env { return f.Env }, mentioned: f.Mentioned, session: session}).command(c)
 		return nil
 	}
 	evaluate := shell.Read
@@ -66,7 +66,7 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 			r.Set.Notes = append(r.Set.Notes, model.Note{At: e.At, Reason: e.Msg})
 		}
 	}
-	rd := &reader{Reader: r, languages: f.Languages, env: func() surface.Env { return script.Variables() }, mentioned: f.Mentioned}
+	rd := &reader{Reader: r, languages: f.Languages, dir: f.Dir, env: func() surface.Env { return script.Variables() }, mentioned: f.Mentioned}
 	if len(script.Errors) == 0 {
 		rd.session = session
 	}
@@ -90,6 +90,8 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 type reader struct {
 	*surface.Reader
 	languages map[model.Lang]value.Str // that the carrier provides
+	dir       string                   // where the carrier runs the script
+	within    string                   // where the command at hand runs
 	env       func() surface.Env       // at the end of the script
 	written   map[string]source.Text   // files that the script has written before the command at hand
 	mentioned bool                     // amid a sentence

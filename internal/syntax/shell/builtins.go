@@ -24,6 +24,7 @@ func (e *eval) run(cmd Command, env []change) {
 	cmd.Files = e.named(cmd.Words)
 	cmd.Words = e.among(cmd.Words)
 	cmd.Sure = e.cond == 0 && e.aside == 0 && !e.dead
+	cmd.Dir = e.dir()
 	e.out.Commands = append(e.out.Commands, cmd)
 	ws, _ := cmd.Unwrap()
 	if len(ws) == 0 || !ws[0].Text.Known() {
@@ -64,6 +65,10 @@ func (e *eval) builtin(name string, ws []Word, stdin *source.Text, env []change)
 		e.sourced(ws)
 		e.write(source.Text{}, false)
 		return true
+	case "cd", "pushd":
+		e.goTo(ws[1:])
+	case "popd":
+		e.set(workDir, e.nowhere())
 	case "set":
 		e.options(ws[1:])
 	case "shift":

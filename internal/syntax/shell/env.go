@@ -16,9 +16,12 @@ const (
 	// filePrefix marks names under which contents of files are kept: branches
 	// and loops treat them as they treat variables.
 	filePrefix = "\x00file:"
-	maxText    = 1 << 16 // bytes of a variable
-	maxGrown   = 1 << 26 // bytes of all variables that were set
-	maxShort   = 1 << 10 // bytes of a variable when there were more
+	// workDir is the name under which the folder is kept that the script has
+	// gone to, seen from where it started.
+	workDir  = "\x00dir"
+	maxText  = 1 << 16 // bytes of a variable
+	maxGrown = 1 << 26 // bytes of all variables that were set
+	maxShort = 1 << 10 // bytes of a variable when there were more
 )
 
 // variable is what is known of one variable. It is never changed once set.

@@ -44,6 +44,7 @@ type Command struct {
 	Cut   []Word
 	CutBy source.Span
 	Env   Env                    // variables set for this command alone (A=b cmd); nil for none
+	Dir   string                 // the folder it runs in, seen from where the script started; "" for that one, or one that is not known
 	Files map[string]source.Text // files that the script wrote before and the words name, by Sym of the path
 	// Sure: whenever the script gets this far it runs, once, and those before it
 	// in the list that are sure have ended.
@@ -155,7 +156,7 @@ func given(name string, v value.Str) *variable {
 func (e *eval) env() Env {
 	out := make(Env, len(e.vars))
 	for name, v := range e.vars {
-		if name != params && !strings.HasPrefix(name, filePrefix) {
+		if name != params && !strings.HasPrefix(name, "\x00") {
 			out[name] = v.str(name)
 		}
 	}

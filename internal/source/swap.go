@@ -1,0 +1,29 @@
+package source
+
+// Swap replaces what stands at a place by another text; a text that holds
+// nothing from there stays what it is.
+func (t Text) Swap(at Span, by Text) Text {
+	for k := range t.segs {
+		g := t.piece(k)
+		from, to := g.at, t.end(k)
+		if g.exact && g.span.File == at.File && g.span.Start <= at.Start && at.End <= g.span.End {
+			from, to = g.at+at.Start-g.span.Start, g.at+at.End-g.span.Start
+		} else if g.exact || g.span != at {
+			continue
+		}
+		return t.around(from, by, to)
+	}
+	return t
+}
+
+// around returns the text with o instead of its part [i, j).
+func (t Text) around(i int, o Text, j int) Text {
+	parts := []Text{o} // an empty slice beside a hole would be one itself
+	if i > 0 {
+		parts = []Text{t.Slice(0, i), o}
+	}
+	if j < len(t.s) {
+		parts = append(parts, t.Slice(j, len(t.s)))
+	}
+	return Concat(parts...)
+}

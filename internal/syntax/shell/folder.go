@@ -1,0 +1,86 @@
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// dir returns the folder that the script has gone to, "" where that is not
+// known.
+func (e *eval) dir() string {
+	if v := e.vars[workDir]; v != nil && v.text.Known() {
+		return v.text.String()
+	}
+	return ""
+}
+
+// goTo evaluates cd.
+func (e *eval) goTo(ws []Word) {
+	for len(ws) > 0 && (ws[0].Text.String() == "--" || len(ws) > 1 && ws[0].Text.HasPrefix("-")) {
+		ws = ws[1:]
+	}
+	v := e.nowhere()
+	if len(ws) == 1 {
+		if to, ok := e.folder(ws[0].Text); ok {
+			v = &variable{text: source.Derived(to, ws[0].Text.Span())}
+		}
+	}
+	e.set(workDir, v)
+}
+
+// nowhere is a folder that is not known.
+func (e *eval) nowhere() *variable {
+	return &variable{text: source.Unknown(&source.Hole{Expr: "$PWD", Why: "a folder that is not known"}, source.Span{})}
+}
+
+// folder returns where cd leads. The script's own folder counts as the one
+// that it starts in; a folder that starts with a slash is seen from the top of
+// the repository.
+func (e *eval) folder(t source.Text) (string, bool) {
+	at := e.vars[workDir]
+	s := t.String()
+	if h := t.Hole(); h != nil {
+		rest, ok := strings.CutPrefix(s, h.Expr)
+		if !ok || rest != "" && !t.Slice(len(h.Expr), t.Len()).Known() {
+			return "", false
+		}
+		own, ok := ownFolder(e.origin(h.Expr))
+		return path.Join(own, rest), ok
+	}
+	switch {
+	case s == "" || s == "-" || path.IsAbs(s) || s[0] == '~':
+		return "", false
+	case at == nil:
+		return path.Clean(s), true
+	}
+	return path.Join(at.text.String(), s), at.text.Known()
+}
+
+// origin returns the expression that a variable holds the value of.
+func (e *eval) origin(expr string) string {
+	name := strings.Trim(expr, "${}")
+	if v := e.vars[name]; v != nil && !v.array && v.text.AllHole() {
+		return v.text.Hole().Expr
+	}
+	return expr
+}
+
+// ownFolder returns the folder that an expression finds from the script's own
+// path, as scripts do: $(dirname "$0"), $(cd "$(dirname "$0")/.." && pwd).
+func ownFolder(expr string) (string, bool) {
+	if strings.Contains(expr, "git rev-parse --show-toplevel") {
+		return "/", true
+	}
+	_, rest, ok := strings.Cut(expr, "dirname")
+	if !ok || !strings.Contains(rest, "$0") && !strings.Contains(rest, "BASH_SOURCE") || strings.Contains(rest, "dirname") {
+		return "", false
+	}
+	_, rest, _ = strings.Cut(rest, ")")
+	if i := strings.IndexAny(rest, "&;)"); i >= 0 {
+		rest = rest[:i]
+	}
+	own := path.Clean("./" + strings.Trim(rest, `"' `))
+	return own, strings.Trim(own, "./") == ""
+}

@@ -1,0 +1,37 @@
+package shell
+
+import "testing"
+
+func TestFolders(t *testing.T) {
+	for name, c := range map[string]struct{ script, want string }{
+		"nowhere yet":       {"x", ""},
+		"one after another": {"cd a; cd ../b/; x", "b"},
+		"or else":           {"cd -- a/b || exit 1\nx", "a/b"},
+		"and then":          {"cd a && x", "a"},
+		"subshell":          {"(cd a && y); x", ""},
+		"branch":            {"if y; then cd a; fi; x", ""},
+		"pushd":             {"pushd a > /dev/null; x", "a"},
+		"popd":              {"pushd a; popd; x", ""},
+		"absolute":          {"cd /srv/a; x", ""},
+		"unknown":           {`cd "$A"; x`, ""},
+		"below unknown":     {`cd "$A"; cd b; x`, ""},
+		"known again":       {`cd "$A"; cd "$(dirname "$0")"; cd b; x`, "b"},
+		"of the script":     {`cd "$(dirname "$0")/.."; x`, ".."},
+		"in a variable":     {"HERE=\"$(cd \"$(dirname \"${BASH_SOURCE[0]}\")/..\" && pwd)\"\ncd \"$HERE/a\"\nx", "../a"},
+		"of something else": {`cd "$(dirname "$CONFIG")"; x`, ""},
+		"of the repository": {"ROOT=$(git rev-parse --show-toplevel); cd $ROOT; x", "/"},
+		"below that":        {"cd \"$(git rev-parse --show-toplevel)/a\"; x", "/a"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := "no command"
+			for _, cmd := range read(c.script).Commands {
+				if cmd.Words[0].Text.String() == "x" {
+					got = cmd.Dir
+				}
+			}
+			if got != c.want {
+				t.Errorf("%s\ngot  %q\nwant %q", c.script, got, c.want)
+			}
+		})
+	}
+}
