@@ -91,7 +91,7 @@ func judgeScopes(p *Pass, w *model.Workload, c *model.Cluster) {
 		if held.Known() {
 			p.Fail("cluster-scopes", "new-image", held.Span(), "the scopes name none that lets the agent upload; images from %s on add cloud-platform by themselves", par.AlwaysFromImage).
 				Why("The documentation says that these images add cloud-platform whatever the list says; the running cluster shows whether it did.").
-				Related(w.At, "%s", asking(w))
+				Related(c.At, "the cluster").Related(w.At, "%s", asking(w))
 		}
 		return
 	}
@@ -108,6 +108,7 @@ func judgeScopes(p *Pass, w *model.Workload, c *model.Cluster) {
 	}
 	x := p.Fail("cluster-scopes", "", listSpan(c.Scopes), "none of the cluster's scopes lets the agent upload profiles").
 		Caret("none of cloud-platform, monitoring, monitoring.write").
+		Related(c.At, "the cluster").
 		Related(c.Version.Span(), "images before %s do not add cloud-platform", par.AlwaysFromImage).
 		Related(w.At, "%s", asking(w))
 	for _, l := range c.Losses {
@@ -221,6 +222,7 @@ func judgeImage(p *Pass, w *model.Workload, c *model.Cluster) {
 		if (v.Parts == 3 || v.Pre != "") && v.Less(f) {
 			p.Fail("cluster-image-too-old", "", c.Version.Span(), "image %s has no profiler agent; the first of its line that has one is %s", c.Version.Raw(), first).
 				Caret("before %s", first).
+				Related(c.At, "the cluster").
 				Related(w.At, "%s", asking(w)).
 				Fix("use image 2.2 or later")
 		}

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -54,19 +55,26 @@ func judgeSubnet(p *Pass, w *model.Workload, c *model.Entity, why string) {
 	if c.Subnet.Absent() || subnet.Len() == 0 {
 		return // the default network, of which these files say nothing
 	}
-	seen := false
+	var found []*model.Subnet
 	for _, s := range c.Scope.Set.Subnets {
 		// a body names a subnet by its last segment or by its whole URI
-		name, known := s.Name.Get()
-		if !known || path.Base(name.String()) != path.Base(subnet.String()) {
+		if name, known := s.Name.Get(); known && path.Base(name.String()) == path.Base(subnet.String()) {
+			found = append(found, s)
+		}
+	}
+	if slices.ContainsFunc(c.Scope.Set.NATs, func(n *model.NAT) bool { return maybeSame(n.Region, c.Region) }) {
+		return
+	}
+	seen, open := false, slices.ContainsFunc(found, opened)
+	for _, s := range found {
+		answer := s.At.File != nil && s.At.File.Kind == source.Live
+		if s.Changes && s.PrivateGoogle.Absent() {
+			continue // it stays as it was
+		}
+		if seen = true; opened(s) || open && !answer {
 			continue
 		}
-		seen = true
-		access := s.PrivateGoogle
-		if on, _ := access.Get(); on || access.Unknown() || len(c.Scope.Set.NATs) > 0 {
-			continue
-		}
-		if s.At.File != nil && s.At.File.Kind == source.Live {
+		if answer {
 			p.noRoute(w, c, s, why)
 			continue
 		}
@@ -79,6 +87,13 @@ func judgeSubnet(p *Pass, w *model.Workload, c *model.Entity, why string) {
 		p.CannotTell("whether the subnet "+path.Base(subnet.String())+" has Private Google Access: these files do not create it",
 			"gcloud compute networks subnets describe "+source.ShellWord(path.Base(subnet.String()))+" --region="+source.ShellWord(c.Region.Raw().String())+" --format='value(privateIpGoogleAccess)'")
 	}
+}
+
+// opened reports whether a command may give a subnet Private Google Access:
+// the one that creates it, or a later one.
+func opened(s *model.Subnet) bool {
+	on, known := s.PrivateGoogle.Get()
+	return on || !known && !s.PrivateGoogle.Absent()
 }
 
 // noRoute reports a subnet that Google shows to be without Private Google

@@ -46,10 +46,10 @@ func apiDisabled() *Check {
 				}
 				continue
 			}
-			if api.String() == par.API && sameProject(s.Project, w.Project) {
+			if api.String() == par.API && maybeSame(s.Project, w.Project) {
 				return
 			}
-			if slices.Contains(par.Data, api.String()) && sameProject(s.Project, w.Project) && related(s.At, w.At) && better(s, near, w, par.Data) {
+			if slices.Contains(par.Data, api.String()) && maybeSame(s.Project, w.Project) && related(s.At, w.At) && better(s, near, w, par.Data) {
 				near = s
 			}
 		}
@@ -95,8 +95,9 @@ func nearness(a, of source.Span) int {
 	return n
 }
 
-// sameProject: only two different literals are different projects.
-func sameProject(a, b value.Str) bool {
+// maybeSame reports whether two projects, or two regions, may be the same: only
+// two different literals are not.
+func maybeSame(a, b value.Str) bool {
 	x, ok := a.Get()
 	y, ok2 := b.Get()
 	return !ok || !ok2 || x.String() == y.String()
@@ -245,7 +246,7 @@ func reaches(g *model.Grant, w *model.Workload) bool {
 	if g.Resource == "ancestor" {
 		return worker(g.Member, account(w))
 	}
-	return g.Resource == "project" && worker(g.Member, account(w)) && sameProject(g.Name, projectName(w)) && certain(g.Name, projectName(w))
+	return g.Resource == "project" && worker(g.Member, account(w)) && maybeSame(g.Name, projectName(w)) && certain(g.Name, projectName(w))
 }
 
 // worker reports whether a member is, or may be, the account of the workers.
@@ -293,7 +294,7 @@ func endUser(w *model.Workload) bool {
 
 func misplaced(p *Pass, g *model.Grant, w *model.Workload, agent string) {
 	fail := func(at source.Span, format string, args ...any) {
-		p.Fail("agent-role-misplaced", "", at, format, args...).Related(w.At, "%s", asking(w)).
+		p.Fail("agent-role-misplaced", "", at, format, args...).Related(g.At, "the grant").Related(w.At, "%s", asking(w)).
 			Fix("grant it in the project that the workers run in, to the account they run as: gcloud projects add-iam-policy-binding " + projectOf(w) + " --member=serviceAccount:ACCOUNT --role=" + agent)
 	}
 	member := g.Member.Raw().String()

@@ -27,6 +27,7 @@ type Subnet struct {
 	Name          value.Str
 	Network       value.Str
 	PrivateGoogle value.Value[bool]
+	Changes       bool // a subnet that is there: what the command does not name stays
 }
 
 // NAT is a Cloud NAT gateway that the files create.

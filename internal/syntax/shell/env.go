@@ -269,6 +269,11 @@ func (e *eval) suffix(at int) string {
 	if s := e.in.text.At(at); s.Valid() {
 		at = s.Start
 	}
+	return e.once(at)
+}
+
+// once is suffix for an offset in the file.
+func (e *eval) once(at int) string {
 	out := "@" + strconv.Itoa(at)
 	if e.inst > 0 {
 		out += "#" + strconv.Itoa(e.inst)

@@ -326,7 +326,8 @@ A=$(g); x "$A"
 x "$RANDOM"
 x "$C-a" "${C}-a" "${C,,}" "${C,,}"
 if c; then D=a; else D=b; fi; x "$D" "$D"
-f() { E=$(g); x "$E"; }; f; f`)
+f() { E=$(g); x "$E"; }; f; f
+R=$RANDOM; x "r-$R" "r-$R" "$RANDOM"`)
 	var syms []string
 	for _, c := range s.Commands {
 		if c.Words[0].Text.String() == "x" {
@@ -336,12 +337,12 @@ f() { E=$(g); x "$E"; }; f; f`)
 		}
 	}
 	equal := func(a, b int) bool { return syms[a] != "" && syms[a] == syms[b] }
-	for _, p := range [][2]int{{0, 1}, {2, 3}, {4, 5}, {8, 9}, {10, 11}, {12, 13}} {
+	for _, p := range [][2]int{{0, 1}, {2, 3}, {4, 5}, {8, 9}, {10, 11}, {12, 13}, {16, 17}} {
 		if !equal(p[0], p[1]) {
 			t.Errorf("%d and %d differ: %q, %q", p[0], p[1], syms[p[0]], syms[p[1]])
 		}
 	}
-	for _, p := range [][2]int{{0, 4}, {4, 6}, {7, 7}, {0, 8}, {14, 15}} {
+	for _, p := range [][2]int{{0, 4}, {4, 6}, {7, 18}, {0, 8}, {14, 15}} {
 		if equal(p[0], p[1]) {
 			t.Errorf("%d and %d are equal: %q", p[0], p[1], syms[p[0]])
 		}

@@ -57,7 +57,21 @@ func (e *eval) operated(op func(source.Text) source.Text, t source.Text, src sou
 	if h := t.Hole(); h != nil && e.given[h.Sym] && sym != "" {
 		e.given[sym] = true
 	}
-	return e.hole(src, why, sym)
+	return source.Unknown(&source.Hole{Expr: src.String(), Why: why, Sym: sym, OneOf: e.each(op, t)}, src.Span())
+}
+
+// each applies an operator to each value that a text may have; nil where they
+// are not all known.
+func (e *eval) each(op func(source.Text) source.Text, t source.Text) []source.Text {
+	var out []source.Text
+	for _, one := range t.Choices() {
+		if op == nil || one.Len() > maxOperand || e.effort >= maxEffort {
+			return nil
+		}
+		e.effort += one.Len() * one.Len()
+		out = append(out, op(one))
+	}
+	return out
 }
 
 // operator returns the function that the operator of an expansion applies.

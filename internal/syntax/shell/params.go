@@ -11,7 +11,7 @@ import (
 )
 
 // fleeting are parameters whose value changes from one reading to the next:
-// two of them are never equal.
+// each reading is equal to itself only, wherever a variable carries it.
 const fleeting = " ? ! - _ # RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS EPOCHREALTIME BASHPID PWD OLDPWD REPLY OPTARG OPTIND PIPESTATUS FUNCNAME "
 
 // subscript returns the literal index of ${A[index]}, or "".
@@ -99,8 +99,10 @@ func (e *eval) lookup(name string, src source.Text) *variable {
 	}
 	h := &source.Hole{Expr: src.String(), Why: "set outside this script", Sym: e.path + ":$" + name}
 	v := &variable{outside: true}
-	if strings.Contains(fleeting, " "+name+" ") {
-		h.Why, h.Sym = "known only when the script runs", ""
+	changes := strings.Contains(fleeting, " "+name+" ")
+	if changes {
+		h.Why = "known only when the script runs"
+		h.Sym += e.once(src.Span().Start)
 		v.one = len(name) == 1 && name != "_" && name != "-"
 	}
 	if name == "#" {
@@ -109,7 +111,9 @@ func (e *eval) lookup(name string, src source.Text) *variable {
 		}
 	}
 	v.text = source.Unknown(h, src.Span())
-	e.receive(h)
+	if !changes {
+		e.receive(h)
+	}
 	return v
 }
 
