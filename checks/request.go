@@ -220,12 +220,18 @@ func wanted(a model.Ask) string {
 }
 
 // refused reports a command that the launching tool does not accept, once for
-// each reason.
+// each change that repairs it.
 func refused(p *Pass, w *model.Workload) {
 	if slices.ContainsFunc(w.Request.Asks, func(a model.Ask) bool { return a.Fate == model.Cut }) {
 		return // what gcloud says of the rest follows from the cut
 	}
+	var said []model.Refusal
+	var xs []*Failure
 	for _, r := range w.Refusals {
+		if i := slices.IndexFunc(said, func(o model.Refusal) bool { return alike(o, r) }); i >= 0 {
+			xs[i].Related(r.At, "%s", r.Reason)
+			continue
+		}
 		kase := ""
 		if !r.Request {
 			kase = "other"
@@ -235,7 +241,14 @@ func refused(p *Pass, w *model.Workload) {
 		if r.Want != "" {
 			x.Fix(r.Want, r.Fix...)
 		}
+		said, xs = append(said, r), append(xs, x)
 	}
+}
+
+// alike reports whether two refusals are of keys of one list that are wrong in
+// the same way.
+func alike(a, b model.Refusal) bool {
+	return a.Want != "" && a.Want == b.Want && a.Request == b.Request && len(a.Fix)+len(b.Fix) == 0 && a.At != b.At && together(a.At, b.At)
 }
 
 // shown quotes a text that people could misread: blanks, line breaks.

@@ -16,8 +16,7 @@ func (l *lowering) fileBody() {
 	}
 	path := file.Raw()
 	if file.Absent() {
-		l.body.Map.Rest = &source.Hole{Expr: "standard input", Why: "the body is read from it"}
-		return
+		path = source.Derived("-", l.at)
 	}
 	tree, _, ok := open(l.files, path)
 	if !ok || tree.Kind != value.KindMap {

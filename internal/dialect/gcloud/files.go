@@ -133,6 +133,9 @@ func missing(what string, path source.Text) *source.Hole {
 	if h := path.Hole(); h != nil {
 		return h
 	}
+	if path.String() == "-" {
+		return &source.Hole{Expr: "standard input", Why: "it is read when the command runs"}
+	}
 	return &source.Hole{Expr: what + " " + path.String(), Why: "a file that is not among the inputs"}
 }
 

@@ -42,7 +42,7 @@ func (r *reader) command(c shell.Command) {
 	if len(words) == 0 || !r.bears(words, c) {
 		return
 	}
-	r.written, r.within = c.Files, beside(r.dir, c.Dir)
+	r.written, r.stdin, r.within = c.Files, c.Stdin, beside(r.dir, c.Dir)
 	if r.again(words, c) {
 		return
 	}
@@ -293,7 +293,7 @@ func (r *reader) declare(c gcloud.Command) {
 			r.grants(c, b)
 		}
 	case "Subnet":
-		r.Set.Subnets = append(r.Set.Subnets, &model.Subnet{At: c.At, Name: c.Name, Network: c.Body.Get("network").Str(),
+		r.Set.Subnets = append(r.Set.Subnets, &model.Subnet{At: c.At, Name: c.Name, Changes: strings.HasSuffix(c.Path, "update"), Network: c.Body.Get("network").Str(),
 			PrivateGoogle: value.Map(c.Body.Get("privateIpGoogleAccess").Str(), func(t source.Text) (bool, bool) { return t.String() == "true", true })})
 	case "NAT":
 		r.Set.NATs = append(r.Set.NATs, &model.NAT{At: c.At, Region: c.Region})

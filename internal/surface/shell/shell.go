@@ -94,16 +94,24 @@ type reader struct {
 	within    string                   // where the command at hand runs
 	env       func() surface.Env       // at the end of the script
 	written   map[string]source.Text   // files that the script has written before the command at hand
+	stdin     *source.Text             // what the command at hand reads from standard input, where that is known
 	mentioned bool                     // amid a sentence
 	seen      map[int]*seen            // commands that were read
 	session   *surface.Session         // nil where it is not known what runs when
 }
 
-// open finds a file that a command names: a here-document of the same script,
-// else a file of the tree.
+// open finds a file that a command names: its standard input, a here-document
+// of the same script, else a file of the tree.
 func (r *reader) open(name string) (value.Tree, source.Text, bool) {
 	text, ok := r.written[name]
-	if !ok {
+	switch {
+	case ok:
+	case name == "-" || name == "/dev/stdin":
+		if r.stdin == nil {
+			return value.Tree{}, source.Text{}, false
+		}
+		text = *r.stdin
+	default:
 		file, found := r.Open(name)
 		if !found {
 			return value.Tree{}, source.Text{}, false
