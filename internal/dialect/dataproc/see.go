@@ -16,6 +16,7 @@ func See(w *model.Workload) {
 	r := &w.Request
 	s := &seer{w: w}
 	s.properties()
+	s.contradicted()
 	s.harmless()
 	s.losses()
 	s.repeated(w.Body, 0)
@@ -166,6 +167,40 @@ func (s *seer) received(e value.Entry, rd reading, ask *model.Ask) {
 			}
 		}
 	}
+}
+
+// contradicted finds a switch that the same piece of text turns on and off
+// again: the first of two keys was meant, too. One that another list or
+// variable turns off is a decision.
+func (s *seer) contradicted() {
+	if s.w.Properties.Map == nil {
+		return
+	}
+	for _, e := range s.w.Properties.Map.Entries {
+		rd, ok := readKey(e.Key.String(), s.w.Product)
+		if !ok || !e.Lost || rd.role != enable || rd.product != s.w.Product || rd.spelling != exact || e.Val.Str().Raw().String() != "true" {
+			continue
+		}
+		winner, ok := s.w.Properties.Map.Entry(e.Key.String())
+		if !ok || !saysNo(winner.Val.Str()) || !s.onePiece(e.Key.Span(), winner.Key.Span()) {
+			continue
+		}
+		label := "this later key of the same name replaces it"
+		if winner.Key.Span().Before(e.Key.Span()) {
+			label = "of two keys of the same name, gcloud takes this first one"
+		}
+		s.add(model.Ask{Key: e.Key, Value: e.Val.Str(), Fate: model.Overridden, Where: "the properties",
+			By: []model.Label{{Span: winner.Key.Span(), Text: label}}, Want: "keep one of the two"})
+	}
+}
+
+// onePiece reports whether two keys were written as one list: on one line, or
+// in the block of a body.
+func (s *seer) onePiece(a, b source.Span) bool {
+	if a.File == nil || a.File != b.File {
+		return false
+	}
+	return a.From().Line == b.From().Line || s.w.Tool != "gcloud"
 }
 
 // nested finds a request whose key is written as maps in maps: the keys of

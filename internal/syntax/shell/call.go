@@ -69,7 +69,13 @@ func (e *eval) alternatives(w Word) (out [][]Word) {
 	if h == nil || h.Sym == "" || w.Text.Len() != len(h.Expr) {
 		return nil
 	}
-	for _, v := range e.choices[h.Sym] {
+	vs := e.choices[h.Sym]
+	if len(vs) == 0 && len(h.OneOf) <= maxCalls {
+		for _, t := range w.Text.Choices() { // a value that a carrier sets
+			vs = append(vs, &variable{text: t})
+		}
+	}
+	for _, v := range vs {
 		switch {
 		case v == nil: // set outside
 			out = append(out, []Word{w})
