@@ -54,7 +54,7 @@ func (p *Pass) stateOfAPI(w *model.Workload) bool {
 		Fix("gcloud services enable " + api + " --project=" + source.ShellWord(project))
 	for _, file := range w.Scope.Set.Services {
 		// where file and project disagree, both are shown
-		if name, ok := file.API.Get(); ok && name.String() == api && maybeSame(file.Project, w.Project) {
+		if name, ok := file.API.Get(); ok && name.String() == api && sameProject(file.Project, w.Project) {
 			x.Related(file.At, "these files enable it")
 		}
 	}

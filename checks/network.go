@@ -62,7 +62,7 @@ func judgeSubnet(p *Pass, w *model.Workload, c *model.Entity, why string) {
 			found = append(found, s)
 		}
 	}
-	if slices.ContainsFunc(c.Scope.Set.NATs, func(n *model.NAT) bool { return maybeSame(n.Region, c.Region) }) {
+	if slices.ContainsFunc(c.Scope.Set.NATs, func(n *model.NAT) bool { return !elsewhere(n.Region, c.Region) }) {
 		return
 	}
 	seen, open := false, slices.ContainsFunc(found, opened)
@@ -87,6 +87,13 @@ func judgeSubnet(p *Pass, w *model.Workload, c *model.Entity, why string) {
 		p.CannotTell("whether the subnet "+path.Base(subnet.String())+" has Private Google Access: these files do not create it",
 			"gcloud compute networks subnets describe "+source.ShellWord(path.Base(subnet.String()))+" --region="+source.ShellWord(c.Region.Raw().String())+" --format='value(privateIpGoogleAccess)'")
 	}
+}
+
+// elsewhere reports whether two regions are surely not the same.
+func elsewhere(a, b value.Str) bool {
+	x, ok := a.Get()
+	y, ok2 := b.Get()
+	return ok && ok2 && x.String() != y.String()
 }
 
 // opened reports whether a command may give a subnet Private Google Access:

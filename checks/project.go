@@ -46,10 +46,10 @@ func apiDisabled() *Check {
 				}
 				continue
 			}
-			if api.String() == par.API && maybeSame(s.Project, w.Project) {
+			if api.String() == par.API && sameProject(s.Project, w.Project) {
 				return
 			}
-			if slices.Contains(par.Data, api.String()) && maybeSame(s.Project, w.Project) && related(s.At, w.At) && better(s, near, w, par.Data) {
+			if slices.Contains(par.Data, api.String()) && sameProject(s.Project, w.Project) && related(s.At, w.At) && better(s, near, w, par.Data) {
 				near = s
 			}
 		}
@@ -95,9 +95,8 @@ func nearness(a, of source.Span) int {
 	return n
 }
 
-// maybeSame reports whether two projects, or two regions, may be the same: only
-// two different literals are not.
-func maybeSame(a, b value.Str) bool {
+// sameProject: only two different literals are different projects.
+func sameProject(a, b value.Str) bool {
 	x, ok := a.Get()
 	y, ok2 := b.Get()
 	return !ok || !ok2 || x.String() == y.String()
@@ -246,7 +245,7 @@ func reaches(g *model.Grant, w *model.Workload) bool {
 	if g.Resource == "ancestor" {
 		return worker(g.Member, account(w))
 	}
-	return g.Resource == "project" && worker(g.Member, account(w)) && maybeSame(g.Name, projectName(w)) && certain(g.Name, projectName(w))
+	return g.Resource == "project" && worker(g.Member, account(w)) && sameProject(g.Name, projectName(w)) && certain(g.Name, projectName(w))
 }
 
 // worker reports whether a member is, or may be, the account of the workers.

@@ -288,7 +288,7 @@ func (d *dockerfile) run(in docker.Instruction) {
 			script = in.Body
 		}
 	}
-	for _, c := range shell.ReadCommands(script, env).Commands {
+	for _, c := range shell.ReadCommands(script, env, nil).Commands {
 		d.command(c.Words)
 	}
 }

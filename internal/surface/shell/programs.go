@@ -241,7 +241,7 @@ func propertyArgs(options ...string) func([]gcloud.Word) ([]gcloud.Word, bool) {
 // split cuts one string into words, honouring quotes, as the launchers do.
 func split(t source.Text) []gcloud.Word {
 	var out []gcloud.Word
-	for _, c := range shell.ReadCommands(t.TrimSpace(), nil).Commands {
+	for _, c := range shell.ReadCommands(t.TrimSpace(), nil, nil).Commands {
 		out = append(out, convert(c.Words)...)
 	}
 	return out

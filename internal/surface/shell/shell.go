@@ -60,7 +60,13 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 	if f.Loose {
 		evaluate = shell.ReadCommands
 	}
-	script := evaluate(templated(f.Text), f.Env)
+	script := evaluate(templated(f.Text), f.Env, func(path string) (source.Text, bool) {
+		file, ok := r.Open(path)
+		if !ok {
+			return source.Text{}, false
+		}
+		return templated(source.Exact(source.Span{File: file, End: len(file.Data)})), true
+	})
 	if !f.Loose {
 		for _, e := range script.Errors {
 			r.Set.Notes = append(r.Set.Notes, model.Note{At: e.At, Reason: e.Msg})
@@ -79,7 +85,9 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(script.Files)) {
-		rd.file(name, script.Files[name])
+		if text := script.Files[name]; text.Span().File == f.Text.Span().File { // a sourced one hands on its own
+			rd.file(name, text)
+		}
 	}
 	if f.Last {
 		return nil

@@ -25,7 +25,9 @@ func (e *eval) run(cmd Command, env []change) {
 	cmd.Words = e.among(cmd.Words)
 	cmd.Sure = e.cond == 0 && e.aside == 0 && !e.dead
 	cmd.Dir = e.dir()
-	e.out.Commands = append(e.out.Commands, cmd)
+	if !e.abroad {
+		e.out.Commands = append(e.out.Commands, cmd)
+	}
 	ws, _ := cmd.Unwrap()
 	if len(ws) == 0 || !ws[0].Text.Known() {
 		e.write(source.Text{}, false)
@@ -146,22 +148,6 @@ func (e *eval) shift(ws []Word) {
 		return
 	}
 	e.put(params, &variable{array: true, elems: []Word{e.rest("$@", "arguments left by shift", e.suffix(e.at))}})
-}
-
-// sourced is a file that may set any variable: what is known becomes weak.
-func (e *eval) sourced(ws []Word) {
-	if len(ws) < 2 || strings.HasSuffix(ws[1].Text.String(), "activate") || e.sources > maxChain {
-		return
-	}
-	e.sources++
-	why := "the sourced " + ws[1].Text.String() + " may replace it"
-	for name, v := range e.vars {
-		if name != params && !strings.HasPrefix(name, filePrefix) && !v.array && !v.unset && v.text.Weak() == "" {
-			w := *v
-			w.text = v.text.Weaken(why)
-			e.put(name, &w)
-		}
-	}
 }
 
 // read sets its variables. A whole here-document read into one variable is

@@ -18,6 +18,7 @@ const (
 type eval struct {
 	out  *Script
 	path string // of the file, for symbols
+	open Open
 	in   *input // the text that is being read
 	at   int    // offset of the statement that is being read
 
@@ -52,6 +53,7 @@ type eval struct {
 	grown   int  // bytes of variables
 	effort  int  // of pattern operators
 	sources int  // files that were sourced
+	abroad  bool // in a sourced file, which is read by itself, too
 	deep    bool // something was nested too deeply
 	wrote   bool // a file
 }
@@ -291,5 +293,8 @@ func (e *eval) changing(name string, at int) *variable {
 }
 
 func (e *eval) fail(at source.Span, msg string) {
+	if e.abroad {
+		return
+	}
 	e.out.Errors = append(e.out.Errors, Error{at, msg})
 }

@@ -38,7 +38,7 @@ func (e *eval) define(c *syntax.FuncDecl) {
 	}
 	f := e.bodies[c.Body]
 	if f == nil {
-		f = &function{name: names[0].Value, body: c.Body, in: e.in}
+		f = &function{name: names[0].Value, body: c.Body, in: e.in, called: e.abroad}
 		e.bodies[c.Body] = f
 		e.decls = append(e.decls, f)
 	}

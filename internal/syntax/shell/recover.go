@@ -283,7 +283,7 @@ func (e *eval) line(whole *input, from int) int {
 
 // comments records the comments of a text, in order.
 func (e *eval) comments(f *syntax.File) {
-	if e.quiet || strings.IndexByte(e.in.mask, '#') < 0 {
+	if e.quiet || e.abroad || strings.IndexByte(e.in.mask, '#') < 0 {
 		return
 	}
 	found := commentsOf(f)

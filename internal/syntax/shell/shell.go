@@ -75,13 +75,20 @@ type Script struct {
 	end func() Env
 }
 
+// Open finds the text of a file that a script sources, by the path as far as it
+// is known. false: it is not among the inputs. A nil Open finds none.
+type Open func(path string) (source.Text, bool)
+
 // Read evaluates the text without running it. env is what the shell starts
-// with; it is not changed.
-func Read(text source.Text, env Env) *Script { return evaluate(text, env, false) }
+// with; it is not changed. Of a sourced file the variables and functions count;
+// its commands are not among those of the script.
+func Read(text source.Text, env Env, open Open) *Script { return evaluate(text, env, open, false) }
 
 // ReadCommands is Read without the comments. The variables at the end are
 // there when Variables is asked for them.
-func ReadCommands(text source.Text, env Env) *Script { return evaluate(text, env, true) }
+func ReadCommands(text source.Text, env Env, open Open) *Script {
+	return evaluate(text, env, open, true)
+}
 
 // Variables returns the variables at the end of the script.
 func (s *Script) Variables() Env {
@@ -91,9 +98,9 @@ func (s *Script) Variables() Env {
 	return s.Env
 }
 
-func evaluate(text source.Text, env Env, quiet bool) *Script {
+func evaluate(text source.Text, env Env, open Open, quiet bool) *Script {
 	e := newEval(text, env)
-	e.quiet = quiet
+	e.open, e.quiet = open, quiet
 	e.program(text)
 	e.uncalled()
 	e.out.Files = e.files()

@@ -99,7 +99,7 @@ func TestHolesOfTheCarrier(t *testing.T) {
 		text = text.Punch(i, j, &source.Hole{Expr: expr, Sym: expr})
 	}
 	want := `gcloud --a ..."<${{ inputs.flags }}>" "--b=<${{ x }}>" "<${{ y }}>" --r=<$R> ..."<${{ z }}>"~ "<${{ q }}>"` + "\n"
-	if got := dump(Read(text, nil)); got != want {
+	if got := dump(Read(text, nil, nil)); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -112,7 +112,7 @@ func TestEnv(t *testing.T) {
 		"SECRET": value.Not[source.Text](&source.Hole{Expr: "${{ secrets.S }}", Why: "a secret", Sym: "s"}),
 		"NONE":   value.None[source.Text](),
 	}
-	s := Read(fileText(`x $REGION $WEAK $SECRET $NONE "$NONE" ${SECRET:-d}; REGION=us; A=(a); bash -c 'x $REGION'; unset WEAK`), env)
+	s := Read(fileText(`x $REGION $WEAK $SECRET $NONE "$NONE" ${SECRET:-d}; REGION=us; A=(a); bash -c 'x $REGION'; unset WEAK`), env, nil)
 	if got, want := dump(s), "x eu eu~ ...<$SECRET> \"\" d~\nbash -c \"x $REGION\"\nx us\nunset WEAK\n"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
