@@ -36,7 +36,7 @@ func (d dir) openAt(full string, flags int) (int, error) {
 	p, err := syscall.BytePtrFromString(name)
 	if err == nil {
 		var fd int
-		if fd, err = call(syscall.SYS_OPENAT, int(d), unsafe.Pointer(p), flags|syscall.O_RDONLY|syscall.O_CLOEXEC); err == nil {
+		if fd, err = call(syscall.SYS_OPENAT, int(d), unsafe.Pointer(p), flags|syscall.O_RDONLY|syscall.O_CLOEXEC|syscall.O_LARGEFILE); err == nil {
 			return fd, nil
 		}
 	}

@@ -17,8 +17,8 @@ type ignores struct {
 // rule is one line of a .gitignore file.
 type rule struct {
 	kind    ruleKind
-	text    string // what the name must equal or end with; of a path, how it must start
-	glob    string // the rest of the pattern, for kinds with wildcards
+	text    string // what the name must equal, end or start with; of a path, how it must start
+	glob    string // the pattern, for kinds with wildcards; of a path, the rest of it
 	must    string // a literal that every name holds that matches
 	only    bool   // a slash: for names in one folder, or for paths
 	folder  string // that folder, from the rules'; of a path, how its folder must start
@@ -98,7 +98,7 @@ func parseRule(s string) (rule, bool) {
 	case name[0] == '*' && !strings.ContainsAny(name[1:], special):
 		r.kind, r.text = nameEnds, name[1:]
 	default:
-		r.kind, r.glob = nameGlob, name
+		r.kind, r.text, r.glob = nameGlob, name[:wild], name
 		if !strings.ContainsAny(name, `[\`) {
 			r.must = longest(name)
 		}
@@ -171,11 +171,11 @@ func (h *heldRule) match(name string) bool {
 	case nameEnds:
 		return strings.HasSuffix(name, r.text)
 	}
+	if r.kind == nameGlob {
+		return strings.HasPrefix(name, r.text) && strings.Contains(name, r.must) && glob(r.glob, name)
+	}
 	if !strings.Contains(name, r.must) {
 		return false
-	}
-	if r.kind == nameGlob {
-		return glob(r.glob, name)
 	}
 	rest, ok := strings.CutPrefix(h.dir+name, r.text)
 	return ok && glob(r.glob, rest)

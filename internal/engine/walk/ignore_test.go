@@ -188,3 +188,27 @@ func git(t *testing.T, dir string, stdin []byte, args ...string) []byte {
 	}
 	return out
 }
+
+// What is literal at the start is compared by itself, as git does: the random
+// trees seldom hold such names.
+func TestIgnoreLiteralStart(t *testing.T) {
+	for _, c := range []struct {
+		rule, path string
+		want       bool
+	}{
+		{"/foo**/b", "foob", true},
+		{"/foo**/b", "foo/x/b", true},
+		{"/foo**/b", "fob", false},
+		{"/d/foo**", "d/foo/x/y", true},
+		{"/d/foo**", "e/d/foo", false},
+		{"d/*.sh", "d/a.sh", true},
+		{"d/*.sh", "d/e/a.sh", false},
+		{"d/**/*.sh", "d/e/a.sh", true},
+		{"x*.sh", "d/xa.sh", true},
+		{"x*.sh", "d/ax.sh", false},
+	} {
+		if got := NewPatterns("", []string{c.rule}).match(c.path, false); got != c.want {
+			t.Errorf("%q on %q: %v", c.rule, c.path, got)
+		}
+	}
+}

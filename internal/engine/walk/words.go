@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
+	"unsafe"
 )
 
 // Finder looks for any of several words in one pass over the text. It reads
@@ -50,8 +51,9 @@ func NewFinder(words []string) *Finder {
 	return f
 }
 
-// hash is of three bytes, the first of them the lowest.
-func hash(x uint32) uint32 { return x << 8 * 0x9E3779B1 >> 20 }
+// hash is of three bytes, the first of them the lowest; the fourth is shifted
+// out.
+func hash(x uint32) uint32 { return x * (0x9E3779B1 << 8 & 0xFFFFFFFF) >> 20 }
 
 func hashOf(a, b, c byte) uint32 { return hash(uint32(a) | uint32(b)<<8 | uint32(c)<<16) }
 
@@ -81,8 +83,9 @@ func (f *Finder) long(text []byte) bool {
 	}
 	mid := back + (last+1-back)/2
 	i, j := back, mid
-	for i < mid && j <= last {
-		x, y := hash(binary.LittleEndian.Uint32(text[i:])), hash(binary.LittleEndian.Uint32(text[j:]))
+	base := unsafe.Pointer(unsafe.SliceData(text))
+	for i < mid && j <= last { // so that four bytes may be read at either
+		x, y := hash(four(base, i)), hash(four(base, j))
 		a, b := int(f.skip[x]), int(f.skip[y])
 		if a == 0 {
 			if starts(text[i-back:], f.lists[f.list[x]]) {
@@ -100,6 +103,12 @@ func (f *Finder) long(text []byte) bool {
 		j += b
 	}
 	return f.from(text, i, mid-1) || f.from(text, j, len(text)-3)
+}
+
+// four reads the bytes from i, which the caller knows to be there: to let Go
+// check it again takes two fifths of all instructions of a search.
+func four(base unsafe.Pointer, i int) uint32 {
+	return binary.LittleEndian.Uint32((*[4]byte)(unsafe.Add(base, i))[:])
 }
 
 // from searches with the window's last three bytes from i to last.

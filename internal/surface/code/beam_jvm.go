@@ -22,7 +22,7 @@ func BeamJVM() surface.Surface {
 		Ends: []string{".java", ".kt", ".scala", ".groovy"},
 		Match: func(p string) bool {
 			lang, ok := languages[path.Ext(p)]
-			return ok && lang != jvm.R && !in(p, "/src/test/")
+			return ok && lang != jvm.R && !inSet(p, "test/")
 		},
 		Words: append([]string{"setExperiments("}, jvmWords...),
 		Read:  readBeamJVM,

@@ -20,10 +20,21 @@ import (
 // has no Groovy, and Beam no R.
 var languages = map[string]jvm.Lang{".java": jvm.Java, ".kt": jvm.Kotlin, ".scala": jvm.Scala, ".groovy": jvm.Groovy, ".R": jvm.R, ".r": jvm.R}
 
-// in reports whether a path leads through some folders, written with slashes at
-// both ends.
-func in(p, folders string) bool {
-	return strings.Contains(p, folders) || strings.HasPrefix(p, folders[1:])
+// inSet reports whether a path leads through one of some folders of src, which
+// Maven and Gradle keep for sources that are no programs.
+func inSet(p string, sets ...string) bool {
+	for {
+		before, rest, ok := strings.Cut(p, "src/")
+		if !ok {
+			return false
+		}
+		for _, set := range sets {
+			if (before == "" || strings.HasSuffix(before, "/")) && strings.HasPrefix(rest, set) {
+				return true
+			}
+		}
+		p = rest
+	}
 }
 
 // sparkWords are what files are found by that set what matters of Spark's and

@@ -19,7 +19,7 @@ import (
 func SparkJVM() surface.Surface {
 	return surface.Surface{Name: "spark-jvm", Words: sparkWords, Read: readSparkJVM, Ends: []string{".java", ".kt", ".scala", ".r"}, Match: func(p string) bool {
 		lang, ok := languages[path.Ext(p)]
-		return ok && lang != jvm.Groovy && !in(p, "/src/test/") && !in(p, "/src/jmh/")
+		return ok && lang != jvm.Groovy && !inSet(p, "test/", "jmh/")
 	}}
 }
 
