@@ -3,6 +3,8 @@
 package rest
 
 import (
+	"strings"
+
 	"github.com/proflint/proflint/internal/dialect/beam"
 	"github.com/proflint/proflint/internal/dialect/dataproc"
 	"github.com/proflint/proflint/internal/model"
@@ -23,6 +25,9 @@ func JSON() surface.Surface {
 }
 
 func readYAML(r *surface.Reader, f surface.Fragment) surface.Env {
+	if isObject(f.Text.String()) {
+		return nil
+	}
 	docs, err := data.YAML(f.Text)
 	if err != nil && !f.Loose {
 		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
@@ -39,6 +44,22 @@ func readYAML(r *surface.Reader, f surface.Fragment) surface.Env {
 		}
 	}
 	return nil
+}
+
+// isObject reports whether a text is one object of Kubernetes: none of Google's
+// messages has its keys. The schemas that Config Connector installs for Dataproc
+// hold every word of a message, a hundred thousand bytes of them each.
+func isObject(s string) bool {
+	for line := range strings.Lines(s) {
+		if strings.HasPrefix(line, "apiVersion:") {
+			break
+		}
+		if strings.TrimSpace(line) != "" && line[0] != '#' && strings.TrimSpace(line) != "---" {
+			return false
+		}
+		s = s[len(line):]
+	}
+	return strings.Contains(s, "\nkind:") && !strings.Contains(s, "\n---")
 }
 
 func readJSON(r *surface.Reader, f surface.Fragment) surface.Env {

@@ -71,3 +71,20 @@ func TestCamelIsBounded(t *testing.T) {
 		}
 	}
 }
+
+func TestIsObject(t *testing.T) {
+	for in, want := range map[string]bool{
+		"apiVersion: v1\nkind: A\nspec: {softwareConfig: {}}\n":       true,
+		"# x\n\n---\napiVersion: apiextensions.k8s.io/v1\nkind: A\n":  true,
+		"apiVersion: v1\nsparkJob: {}\n":                              false,
+		"apiVersion: v1\nkind: A\n---\nplacement: {}\nsparkJob: {}\n": false,
+		"placement: {}\nsparkJob: {}\napiVersion: v1\nkind: A\n":      false,
+		"{{ if a }}\napiVersion: v1\nkind: A\n{{ end }}\n":            false,
+		"sparkBatch:\n  apiVersion: v1\n  kind: A\n":                  false,
+		"": false,
+	} {
+		if got := isObject(in); got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}
