@@ -18,11 +18,11 @@ func main() {
 	// takes it; a run over one file ends before, and would pay for a collection.
 	// An old heap may then grow by half and not, as is usual, to twice its size:
 	// a fifth off the peak of a large tree, in the same time.
-	debug.SetGCPercent(400)
+	usual := debug.SetGCPercent(400)
 	var ballast []byte
 	runtime.AddCleanup(new([16]byte), func(size int) {
 		ballast = make([]byte, size)
-		debug.SetGCPercent(50)
+		debug.SetGCPercent(min(usual, 50)) // -1 for none at all
 	}, 24<<20)
 	code := cli.Run(os.Args, os.Stdin, os.Stdout, os.Stderr, os.Environ())
 	runtime.KeepAlive(&ballast)

@@ -50,8 +50,9 @@ func readNotebook(r *surface.Reader, text source.Text, p *markdown.Parser) {
 		}
 	}
 	program := strings.Join(code, "\n")
-	n.commands(p, r.Bears(program))
-	if lang := doc.Get("metadata", "kernelspec", "language").Says; (lang == "" || lang == "python") && r.Reads(surface.Python, program) {
+	bears := r.Bears(program)
+	n.commands(p, bears)
+	if lang := doc.Get("metadata", "kernelspec", "language").Says; bears && (lang == "" || lang == "python") && r.Reads(surface.Python, program) {
 		if text := n.program(); text.Len() > 0 {
 			r.Embed(surface.Fragment{Lang: surface.Python, Text: text})
 		}

@@ -135,6 +135,7 @@ func (r *partReader) value(keep Keep) (p Part, ok bool) {
 			return ok
 		})
 	case keep != nil && c == '{':
+		p.members = make([]Part, 0, len(keep))
 		ok = r.list('}', func() bool {
 			name, ok := r.name()
 			if !ok {
