@@ -17,7 +17,16 @@ func Nearest(got string, names []string) string {
 // Slips counts how many letters of a are off from b: dropped, added, changed,
 // or swapped with a neighbour (Damerau, optimal string alignment). It is how
 // all of proflint tells a misspelt word from another one.
-func Slips(a, b string) int {
+func Slips(a, b string) int { return slips(a, b, len(a)+len(b)) }
+
+// Slipped reports whether a is b but for at most so many slips. Of most words
+// the first letters say that they are not.
+func Slipped(a, b string, most int) bool {
+	return max(len(a)-len(b), len(b)-len(a)) <= most && slips(a, b, most) <= most
+}
+
+// slips is exact up to most, and more than most behind it.
+func slips(a, b string, most int) int {
 	var short [3][64]int // no allocation for words of usual length
 	prev2, prev, cur := short[0][:], short[1][:], short[2][:]
 	if len(b) >= len(short[0]) {
@@ -28,6 +37,7 @@ func Slips(a, b string) int {
 	}
 	for i := 1; i <= len(a); i++ {
 		cur[0] = i
+		least := i
 		for j := 1; j <= len(b); j++ {
 			cost := 1
 			if a[i-1] == b[j-1] {
@@ -37,6 +47,10 @@ func Slips(a, b string) int {
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
 				cur[j] = min(cur[j], prev2[j-2]+1)
 			}
+			least = min(least, cur[j])
+		}
+		if least > most+1 { // a swap may still take one back
+			return least
 		}
 		prev2, prev, cur = prev, cur, prev2
 	}

@@ -13,3 +13,16 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+func TestSlipped(t *testing.T) {
+	words := []string{"", "a", "ab", "ba", "abc", "acb", "bca", "abcd", "badc", "profiler", "porfiler", "prolifer", "profile", "reliforp"}
+	for _, a := range words {
+		for _, b := range words {
+			for most := range 4 {
+				if got, want := Slipped(a, b, most), Slips(a, b) <= most; got != want {
+					t.Errorf("Slipped(%q, %q, %d) = %v, want %v", a, b, most, got, want)
+				}
+			}
+		}
+	}
+}

@@ -181,7 +181,7 @@ func meant(name string) (id, bool) {
 		{"experiments", experiments},
 		{"additionalexperiments", experiments}, // gcloud's name
 	} {
-		if n == m.norm || value.Slips(n, m.norm) <= slips || len(n) >= 8 && strings.HasPrefix(m.norm, n) {
+		if n == m.norm || value.Slipped(n, m.norm, slips) || len(n) >= 8 && strings.HasPrefix(m.norm, n) {
 			return m.id, true
 		}
 	}

@@ -131,7 +131,7 @@ func misspelt(s string) wish {
 
 // slipped reports whether a text is another one but for a few letters.
 func slipped(s, want string) bool {
-	return max(len(s)-len(want), len(want)-len(s)) <= slips && value.Slips(s, want) <= slips
+	return value.Slipped(s, want, slips)
 }
 
 // vocabulary holds the words of the two documented texts, and those that

@@ -30,6 +30,10 @@ func capitals(text source.Text) source.Text {
 				i++
 				continue
 			}
+			if i > 0 && isWord(line[i-1]) { // amid a word, as most are
+				i++
+				continue
+			}
 			n, size := capital(line, i)
 			if n > 0 && (i > start || continued) && stands(line, i, i+n) {
 				expr := line[i : i+n]
