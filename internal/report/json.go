@@ -132,7 +132,7 @@ func JSON(w io.Writer, in *Input) error {
 		return err
 	}
 	before, after, _ := bytes.Cut(frame, []byte(noWorkloads))
-	out := &listWriter{w: bufio.NewWriter(w)}
+	out := newListWriter(w)
 	out.write(harmless(before))
 	out.write([]byte(noWorkloads[:len(noWorkloads)-1]))
 	in.inOrder(all,
@@ -158,20 +158,38 @@ const noWorkloads = `"workloads": []`
 
 // encode writes a value as JSON, without a line break at its end: each line
 // but the first starts with prefix, and is indented by step; no step, one line.
-func encode(v any, prefix, step string) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent(prefix, step)
-	err := e.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+func encode(v any, prefix, step string) ([]byte, error) { return newEncoder().encode(v, prefix, step) }
+
+// encoder is encode for many values: the bytes of one are those of the next.
+type encoder struct {
+	buf  bytes.Buffer
+	json *json.Encoder
+}
+
+func newEncoder() *encoder {
+	e := &encoder{}
+	e.json = json.NewEncoder(&e.buf)
+	e.json.SetEscapeHTML(false)
+	return e
+}
+
+func (e *encoder) encode(v any, prefix, step string) ([]byte, error) {
+	e.buf.Reset()
+	e.json.SetIndent(prefix, step)
+	err := e.json.Encode(v)
+	return bytes.TrimSuffix(e.buf.Bytes(), []byte("\n")), err
 }
 
 // listWriter writes the items of the list, and keeps the first error.
 type listWriter struct {
 	w     *bufio.Writer
+	enc   *encoder
 	items int
 	err   error
+}
+
+func newListWriter(w io.Writer) *listWriter {
+	return &listWriter{w: bufio.NewWriter(w), enc: newEncoder()}
 }
 
 func (l *listWriter) write(data []byte) {
@@ -183,13 +201,11 @@ func (l *listWriter) write(data []byte) {
 // item writes an item: on lines of its own that start with indent, or on one
 // line.
 func (l *listWriter) item(v any, indent string, oneLine bool) {
-	var data []byte
-	var err error
+	prefix, step := indent, "  "
 	if oneLine {
-		data, err = encode(v, "", "")
-	} else {
-		data, err = encode(v, indent, "  ")
+		prefix, step = "", ""
 	}
+	data, err := l.enc.encode(v, prefix, step)
 	l.err = cmp.Or(l.err, err)
 	if l.items++; l.items > 1 {
 		l.write([]byte(","))

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"fmt"
@@ -65,7 +64,7 @@ func (s *sarif) write(w io.Writer) error {
 		return err
 	}
 	size := &measure{limit: s.limits.bytes}
-	out := &listWriter{w: bufio.NewWriter(io.MultiWriter(w, size))}
+	out := newListWriter(io.MultiWriter(w, size))
 	out.write(head)
 	s.results(out, size)
 	out.close("      ")
