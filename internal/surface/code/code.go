@@ -86,10 +86,17 @@ func listed(call, list source.Span, key, val value.Str, by string) *model.Settin
 	if out == nil || out.At != call {
 		return out
 	}
-	if spans := out.Key.Raw().Spans(); len(spans) > 0 && within(spans[0], list) {
+	spans := out.Key.Raw().Spans()
+	if len(spans) > 0 && (within(spans[0], list) || beside(spans[0], out.Value.Span())) {
 		out.At, out.Call = spans[0], call
 	}
 	return out
+}
+
+// beside reports whether a value is written next to its key, as in
+// options.put("key", "value"): a constant stands elsewhere.
+func beside(key, val source.Span) bool {
+	return key.File == val.File && key.End <= val.Start && val.Start-key.End <= 16
 }
 
 // within reports whether a place lies in another one.

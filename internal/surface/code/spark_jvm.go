@@ -26,7 +26,8 @@ func SparkJVM() surface.Surface {
 func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	at := f.Text.Span()
 	lang := languages[path.Ext(at.File.Path)]
-	s := &sparkJVM{f: jvm.Read(f.Text, lang), called: map[string]bool{}, running: map[*jvm.Scope]bool{}, looked: map[*jvm.Scope]bool{}, atOnce: map[int]bool{}}
+	s := &sparkJVM{f: jvm.Read(f.Text, lang), called: map[string]bool{}, running: map[*jvm.Scope]bool{}, looked: map[*jvm.Scope]bool{}, atOnce: map[int]bool{}, each: map[int]*jvm.Expr{},
+		makes: map[string]bool{}, early: map[string]bool{}, in: map[*model.Setting]*jvm.Scope{}}
 	others := map[string]*jvm.File{}
 	s.f.Constants = func(name string, at source.Span) (value.Tree, bool) {
 		if t, ok := constants(name, at); ok {
@@ -40,8 +41,20 @@ func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	}
 	for _, c := range s.f.Calls {
 		s.called[c.Name] = true
-		if n := len(c.Args); n > 0 && (scoped[c.Name] || handed[c.Name]) && c.Args[n-1].Val != nil && c.Args[n-1].Val.Kind == jvm.Lambda {
-			s.atOnce[c.Args[n-1].Val.At().Start] = true
+		n := len(c.Args)
+		if n == 0 || c.Args[n-1].Val == nil || c.Args[n-1].Val.Kind != jvm.Lambda {
+			continue
+		}
+		switch at := c.Args[n-1].Val.At().Start; {
+		case scoped[c.Name], handed[c.Name]:
+			s.atOnce[at] = true
+		case (c.Name == "foreach" || c.Name == "forEach") && c.X != nil:
+			s.atOnce[at], s.each[at] = true, c.X
+		}
+	}
+	for _, c := range s.f.Calls {
+		if m := body(c.Scope); (c.Name == "getOrCreate" || contexts[c.Name] && c.X == nil) && m.Kind == jvm.Method && s.straight(c.Scope) {
+			s.makes[m.Name] = true
 		}
 	}
 	// assignments and calls in the order in which they happen
@@ -55,6 +68,11 @@ func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	}
 	for _, set := range sets {
 		s.assign(set)
+	}
+	for _, set := range s.sets {
+		if m := s.in[set]; set.Effect == model.Replaces && m.Kind == jvm.Method && m.Name != "main" && s.called[m.Name] && !s.early[m.Name] && !dataproc.Tasks(set.Key.Raw().String()) {
+			set.Effect, set.Why = model.TooLate, "a context was made before it is called"
+		}
 	}
 	d.Sets = s.sets
 	// a local master is common, and looking for build files costs more than all else
@@ -175,9 +193,13 @@ type sparkJVM struct {
 	f       *jvm.File
 	called  map[string]bool // names of the methods that the file calls itself
 	sets    []*model.Setting
-	running map[*jvm.Scope]bool // a context has been made in the method
+	running map[*jvm.Scope]bool // a context has been made in the method by now
+	makes   map[string]bool     // methods of the file that make one
+	early   map[string]bool     // methods that are called when there is none yet
+	in      map[*model.Setting]*jvm.Scope
 	looked  map[*jvm.Scope]bool // the method has asked whether the key is set
 	atOnce  map[int]bool        // where closures start that run where they stand
+	each    map[int]*jvm.Expr   // where those of foreach start, and what it goes over
 }
 
 // contexts are the classes that start Spark, whose first argument may be a
@@ -189,6 +211,12 @@ var implied = map[string]string{"master": master, "setMaster": master,
 	"setProfileEnabled": "mapreduce.task.profile", "setProfileParams": "mapreduce.task.profile.params"}
 
 func (s *sparkJVM) call(c *jvm.Expr) {
+	if !s.running[body(c.Scope)] {
+		s.early[c.Name] = true
+	}
+	if s.makes[c.Name] {
+		s.run(c.Scope)
+	}
 	if contexts[c.Name] && c.X == nil {
 		s.imply(c, master, c.Arg("master", 0))
 		s.run(c.Scope)
@@ -262,11 +290,48 @@ func (s *sparkJVM) imply(c *jvm.Expr, key string, val *jvm.Expr) {
 }
 
 func (s *sparkJVM) pair(c, key, val *jvm.Expr) {
+	if over := s.over(c, key); over != nil {
+		s.pairs(c, over)
+		return
+	}
 	out := setting(c.At(), s.f.Value(key).Str(), s.f.Value(val).Str(), s.by(c))
 	if out != nil && out.At == c.At() { // a name for it, far down a chain perhaps
 		out.At = key.At()
 	}
 	s.put(c, out, val)
+}
+
+// over returns what a setting goes over that stands in the braces of a foreach
+// and sets what these are given: options.foreach { case (k, v) => conf.set(k, v) }.
+func (s *sparkJVM) over(c, key *jvm.Expr) *jvm.Expr {
+	sets := s.f.SetsOf(key)
+	if key.Kind != jvm.Name || len(sets) == 0 || slices.ContainsFunc(sets, func(set *jvm.Set) bool { return set.Value != nil }) {
+		return nil
+	}
+	for at := c.Scope; at != nil && at.Kind != jvm.Method; at = at.Up {
+		if at.Kind == jvm.Loop || at.Kind == jvm.Branch && !s.only(at) {
+			return nil // perhaps not all of them
+		}
+		if each := s.each[at.At.Start]; at.Kind == jvm.Function && each != nil && encloses(at, sets[0].Scope) {
+			return each
+		}
+	}
+	return nil
+}
+
+// only reports whether a branch is the one case of a foreach, which takes its
+// pairs apart.
+func (s *sparkJVM) only(at *jvm.Scope) bool {
+	if at.Kind != jvm.Branch || at.Up.Kind != jvm.Function || s.each[at.Up.At.Start] == nil {
+		return false
+	}
+	n := 0
+	for _, in := range s.f.Scopes {
+		if in.Kind == jvm.Branch && in.Up == at.Up {
+			n++
+		}
+	}
+	return n == 1
 }
 
 // pairs reads a map, or a list of pairs.
@@ -304,6 +369,7 @@ func (s *sparkJVM) put(c *jvm.Expr, out *model.Setting, val *jvm.Expr) {
 		out.Doubt = c.X.Name + " being the configuration of the context"
 	}
 	s.sets = append(s.sets, out)
+	s.in[out] = body(c.Scope)
 }
 
 // onSpark decides by what a property of Spark's is set on (F6.5, F6.10).
@@ -418,7 +484,7 @@ func body(at *jvm.Scope) *jvm.Scope { return at.In(jvm.Method, jvm.Class, jvm.Ob
 // straight reports whether a statement runs whenever its method does.
 func (s *sparkJVM) straight(at *jvm.Scope) bool {
 	for in := body(at); at != in; at = at.Up {
-		if at.Kind != jvm.Plain && !(at.Kind == jvm.Function && s.atOnce[at.At.Start]) {
+		if at.Kind != jvm.Plain && !(at.Kind == jvm.Function && s.atOnce[at.At.Start]) && !s.only(at) {
 			return false
 		}
 	}

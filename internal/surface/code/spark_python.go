@@ -113,7 +113,10 @@ func (s *sparkPython) call(c *python.Call) {
 		return
 	}
 	doubt := "which key it sets"
-	if c.Loop { // one after the other
+	switch { // one after the other; a condition may leave this one out
+	case c.Loop && c.Branch:
+		return
+	case c.Loop:
 		doubt = ""
 	}
 	choices := key.Raw().Choices()

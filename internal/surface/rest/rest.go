@@ -28,13 +28,16 @@ func readYAML(r *surface.Reader, f surface.Fragment) surface.Env {
 	if isObject(f.Text.String()) {
 		return nil
 	}
-	docs, err := data.YAML(f.Text)
+	docs, err := data.YAML(variables(f.Text))
 	if err != nil && !f.Loose {
 		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
 	}
 	before := len(r.Set.Workloads)
 	for _, d := range docs {
 		declare(r, camel(d))
+		if strings.Contains(f.Text.String(), "googleapis.") {
+			steps(r, d, 0)
+		}
 	}
 	if len(r.Set.Workloads) > before {
 		for _, c := range data.YAMLComments(f.Text) {
@@ -63,12 +66,32 @@ func isObject(s string) bool {
 }
 
 func readJSON(r *surface.Reader, f surface.Fragment) surface.Env {
-	tree, err := data.JSON(f.Text)
+	tree, err := data.JSON(variables(f.Text))
 	if err != nil && !f.Loose {
 		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
 	}
 	declare(r, camel(tree))
 	return nil
+}
+
+// steps declares the bodies that a definition of Cloud Workflows sends: each
+// step is a map with a call and its arguments.
+func steps(r *surface.Reader, t value.Tree, depth int) {
+	if depth > 50 {
+		return
+	}
+	if call := t.Get("call").Str().Raw().String(); call != "" {
+		if body := t.Get("args", "body"); strings.HasPrefix(call, "googleapis.") || strings.HasPrefix(call, "http.") {
+			declare(r, camel(body))
+			return
+		}
+	}
+	for _, item := range t.Items() {
+		steps(r, item, depth+1)
+	}
+	for _, e := range t.Entries() {
+		steps(r, e.Val, depth+1)
+	}
 }
 
 // lists are the keys under which the APIs answer a list call.

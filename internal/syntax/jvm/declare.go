@@ -262,9 +262,16 @@ func (p *parser) method(id string, from int32, m modifiers, notes []*Expr) {
 	switch {
 	case p.take("="):
 		p.take("macro")
-		p.body(Plain)
+		p.returned(p.body(Plain))
 	case p.is(0, "{"):
 		p.within(false, func() { p.block() })
+	}
+}
+
+// returned notes what the method at hand may return.
+func (p *parser) returned(e *Expr) {
+	if in := p.scope.In(Method, Function); in != nil && in.Kind == Method && e != nil {
+		in.returns = append(in.returns, e)
 	}
 }
 

@@ -247,6 +247,9 @@ func (v *fold) several(e *Expr, b *binding) value.Tree {
 
 // outside returns what a name is that the file does not declare.
 func (v *fold) outside(e *Expr) value.Tree {
+	if t, ok := v.own(e); ok {
+		return t
+	}
 	if v.f.Constants != nil {
 		for _, full := range e.Qualified() {
 			if t, ok := v.f.Constants(full, e.At()); ok {

@@ -96,6 +96,7 @@ type Scope struct {
 	At          source.Span
 
 	from, to int32
+	returns  []*Expr // of a method: all that it may return
 	names    map[string]*binding
 	inner    map[string]*Scope // classes and objects by name
 }

@@ -22,8 +22,42 @@ var wrappers = map[string]bool{
 	"CollectionConverters.asJava": true, "Some": true, "Option": true,
 }
 
+// own returns what a method of the file returns that takes nothing, does so in
+// one place, and that no other class can override.
+func (v *fold) own(e *Expr) (value.Tree, bool) {
+	if len(e.Args) > 0 || e.Kind == New || e.Name == "" {
+		return value.Tree{}, false
+	}
+	in := e.Scope.In(Class, Object, Whole)
+	if e.X != nil {
+		in = v.f.object(e.Scope, e.X.Path())
+	}
+	var found *Scope
+	for ; in != nil && found == nil; in = in.Up {
+		for _, s := range v.f.Scopes {
+			switch {
+			case s.Kind != Method || s.Name != e.Name || s.Up != in:
+			case found != nil:
+				return value.Tree{}, false // one of several
+			default:
+				found = s
+			}
+		}
+		if e.X != nil {
+			break
+		}
+	}
+	if found == nil || len(found.returns) != 1 || found.Up.Kind == Class && !found.Static {
+		return value.Tree{}, false
+	}
+	return v.value(found.returns[0]), true
+}
+
 // method returns what a method returns that is known well.
 func (v *fold) method(e *Expr) value.Tree {
+	if t, ok := v.own(e); ok {
+		return t
+	}
 	path := e.Path()
 	if e.Kind == New {
 		if path == "String" && len(e.Args) == 1 {

@@ -124,7 +124,11 @@ func (p *parser) construct(word string) (*Expr, bool) {
 		if p.ends() || p.is(0, ";") {
 			return nil, true
 		}
-		return p.expr(0), true
+		e := p.expr(0)
+		if word == "return" {
+			p.returned(e)
+		}
+		return e, true
 	case "break", "continue":
 		if p.lang == Scala {
 			return nil, false

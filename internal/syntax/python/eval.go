@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"sort"
 )
 
@@ -87,8 +88,23 @@ func (e *eval) block(n *node) bool {
 			}
 			return true
 		}
+		if e.where.Loop && !e.where.Branch && s.kind == nIf && jumps(s) { // what follows is for the others
+			e.where.Branch = true
+		}
 	}
 	return false
+}
+
+// jumps reports whether a statement may go on with the next round of the loop
+// that it stands in, or leave it.
+func jumps(n *node) bool {
+	switch {
+	case n == nil || n.kind == nDef || n.kind == nClass || n.kind == nLambda || n.kind == nFor || n.kind == nWhile:
+		return false
+	case n.kind == nJump || n.kind == nReturn || n.kind == nRaise:
+		return true
+	}
+	return slices.ContainsFunc(n.kids, jumps)
 }
 
 func (e *eval) statement(n *node) (ends bool) {

@@ -67,6 +67,12 @@ func (b *builder) tree(v *val, use *node, t int32) value.Tree {
 			some[i] = b.tree(o, use, t)
 		}
 		return b.join(some, use)
+	case vCall:
+		if on := v.call.On.v; on != nil && v.call.Method == "items" && len(v.call.Args) == 0 {
+			if t := b.as(on, nil, v.t, t); t.Kind == value.KindMap {
+				return b.pairs(t)
+			}
+		}
 	case vForeign:
 		return *v.tree
 	case vPath, vAttr:
@@ -82,6 +88,22 @@ func (b *builder) tree(v *val, use *node, t int32) value.Tree {
 		return b.opened(b.tree(v.a, use, t), use, v.why)
 	}
 	return b.hole(v, use, v.reason())
+}
+
+// pairs returns the items of a map: a list of its keys and values.
+func (b *builder) pairs(m value.Tree) value.Tree {
+	out := value.NewList(m.At)
+	out.Weak, out.List.Rest = m.Weak, m.Map.Rest
+	for _, e := range m.Entries() {
+		if b.left -= 3; b.left < 0 {
+			out.List.Rest = &source.Hole{Expr: "…", Why: "too large to be read"}
+			break
+		}
+		pair := value.NewList(m.At)
+		pair.List.Items = []value.Tree{value.String(e.Key), e.Val}
+		out.List.Items = append(out.List.Items, pair)
+	}
+	return out
 }
 
 // as returns the data that v was at an earlier time. A container in it is
