@@ -427,7 +427,7 @@ func (s *sparkJVM) keeps(val *jvm.Expr, depth int) bool {
 		return false
 	}
 	return !val.Walk(func(e *jvm.Expr) bool {
-		if readsKey(s.f, e) {
+		if readsKey(s.f, e) || s.f.Lang == jvm.R && element(s.f, e) {
 			return false
 		}
 		if e.Kind == jvm.Name {
@@ -439,6 +439,11 @@ func (s *sparkJVM) keeps(val *jvm.Expr, depth int) bool {
 		}
 		return true
 	})
+}
+
+// element reports whether R reads a property that matters: config$key, config[["key"]].
+func element(f *jvm.File, e *jvm.Expr) bool {
+	return e.Kind == jvm.Select && matters(e.Name) || e.Kind == jvm.Index && len(e.Args) == 1 && matters(f.Value(e.Args[0].Val).Str().Raw().String())
 }
 
 // readsKey reports whether a call reads a property that matters, or one whose

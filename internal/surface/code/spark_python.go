@@ -260,12 +260,16 @@ func (s *sparkPython) put(c *python.Call, out *model.Setting, old bool) {
 		return
 	}
 	on := c.On.Path()
+	as := on
+	if as == "" { // of a parameter, or of self: as it is written
+		as = c.On.Written().String()
+	}
 	switch {
 	case old:
 		out.Effect, out.Why = model.Keeps, "the old value is read and kept"
-	case strings.HasSuffix(on, ".getConf()"):
+	case strings.HasSuffix(as, ".getConf()"):
 		out.Effect, out.Why = model.Copied, "getConf returns a copy"
-	case strings.HasSuffix(on, ".conf") && !strings.HasSuffix(on, "pyspark.conf"), strings.HasSuffix(on, "._conf"), strings.HasSuffix(on, ".hadoopConfiguration()"):
+	case strings.HasSuffix(as, ".conf") && as != "pyspark.conf" && as != "self.conf" && as != "cls.conf", strings.HasSuffix(as, "._conf"), strings.HasSuffix(as, ".hadoopConfiguration()"):
 		out.Effect, out.Why = model.TooLate, "the session runs already"
 	case s.running[c.Scope]:
 		out.Effect, out.Why = model.TooLate, "a context was made before"

@@ -129,6 +129,9 @@ func TestEffects(t *testing.T) {
 		{"scala", `println(new SparkConf().get("$K")) // conf.set("$K", "x")`, ""},
 		{"scala", `val all = Seq("$K", "spark.driver.extraJavaOptions"); log("conf.set(\"$K\", \"x\")")`, ""},
 		{"R", `conf <- sparkR.conf("$K")`, ""},
+		{"R", "config <- spark_config()\nold <- config[[\"$K\"]]\nconfig$$K <- paste(old, \"-Xss4m\")", "K=… keeps"},
+		{"py", "class Job:\n  def tune(self, spark):\n    self.spark.conf.set('$K', '-Xss4m')\n    spark.sparkContext.getConf().set('$K', '-Xss4m')", "K=-Xss4m too late|K=-Xss4m copied"},
+		{"py", "class Job:\n  def tune(self):\n    self.conf.set('$K', '-Xss4m')", "K=-Xss4m replaces if self.conf being the configuration of the context"},
 
 		// what it rests on
 		{"scala", `if (args.length > 1) new SparkConf().set("$K", "-Xss4m")`, "K=-Xss4m replaces if a condition in the program"},

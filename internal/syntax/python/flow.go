@@ -144,6 +144,10 @@ func (e *eval) each(n *node, iter *val) (v *val, sure bool) {
 		over, method = iter.call.On.v, iter.call.Method
 	}
 	var keys, values []*val
+	weak := ""
+	if over.kind == vOpen && over.why != "" && over.a.kind == vObject { // of a class: a method may change it
+		over, weak = over.a, short(e.m.written(over.n))+" being as it is written"
+	}
 	if over.kind == vObject && over.obj.of == nil {
 		keys, values = e.contents(over.obj)
 	} else {
@@ -151,6 +155,9 @@ func (e *eval) each(n *node, iter *val) (v *val, sure bool) {
 	}
 	if len(values) == 0 || len(values) > maxItems {
 		return e.unknown(n.kids[0], "set in a loop"), false
+	}
+	if weak != "" {
+		keys, values = e.weak(keys, weak), e.weak(values, weak)
 	}
 	switch {
 	case method == "" && keys == nil, method == "values" && keys != nil:
@@ -164,6 +171,15 @@ func (e *eval) each(n *node, iter *val) (v *val, sure bool) {
 		return e.unknown(n.kids[0], "set in a loop"), false
 	}
 	return v, true
+}
+
+// weak returns values that something not seen may replace.
+func (e *eval) weak(all []*val, why string) []*val {
+	var out []*val
+	for _, v := range all {
+		out = append(out, e.val(val{kind: vWeak, n: v.n, a: v, why: why}))
+	}
+	return out
 }
 
 // maxItems is how many items of a list are followed through a loop.
