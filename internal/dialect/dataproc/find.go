@@ -44,7 +44,7 @@ func (s *seer) walk(t value.Tree, where string, depth int) {
 		s.walk(item, where, depth+1)
 	}
 	for _, e := range t.Entries() {
-		if rd, ok := readKey(e.Key.String(), s.w.Product); ok && e.Key.Known() && rd.role == enable && !saysNo(e.Val.Str()) && e.Val.Map == nil {
+		if elsewhere(e.Key.String(), s.w.Product) && e.Key.Known() && !saysNo(e.Val.Str()) && e.Val.Map == nil {
 			s.lay(e.Key, e.Val.Str(), where)
 			continue
 		}
@@ -112,7 +112,7 @@ func FindRequest(word source.Text, p model.Product) (source.Text, value.Str, boo
 			if !ok || !key.Known() {
 				continue
 			}
-			if rd, ok := readKey(key.String(), p); ok && rd.role == enable && !saysNo(value.Text(val)) {
+			if elsewhere(key.String(), p) && !saysNo(value.Text(val)) {
 				return key, value.Text(val), true
 			}
 		}

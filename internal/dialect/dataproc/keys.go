@@ -86,6 +86,13 @@ func readKey(key string, prefer model.Product) (reading, bool) {
 	return nearest(trimmed, prefer)
 }
 
+// elsewhere recognises a switch in a place that is not for properties. There
+// cloud-profiler alone may be a name of the user's own.
+func elsewhere(key string, prefer model.Product) bool {
+	rd, ok := readKey(key, prefer)
+	return ok && rd.role == enable && (rd.spelling != near || !strings.HasSuffix(normal(key), ".profil"))
+}
+
 // nearest finds the documented property that a key was meant to be.
 func nearest(key string, prefer model.Product) (reading, bool) {
 	if len(key) < shortest {

@@ -40,8 +40,7 @@ func SeeCluster(c *model.Cluster) []model.Ask {
 		where string
 	}{{c.Properties, "the cluster's properties"}, {c.Metadata, "the cluster's metadata"}} {
 		for _, e := range place.tree.Entries() {
-			rd, ok := readKey(clusterKey(e.Key), model.Dataproc)
-			if !ok || rd.role != enable || saysNo(e.Val.Str()) {
+			if !elsewhere(clusterKey(e.Key), model.Dataproc) || saysNo(e.Val.Str()) {
 				continue
 			}
 			out = append(out, model.Ask{Key: e.Key, Value: e.Val.Str(), Fate: model.Misplaced, Case: "cluster-properties", Where: place.where,
