@@ -143,7 +143,15 @@ func (s *seer) property(e value.Entry, rd reading) {
 	default:
 		s.received(e, rd, &ask)
 	}
+	if h := s.w.Properties.Open(); h != nil && ask.Fate != model.Arrives && ask.Fate != model.SaidNo && s.asksIn(h) {
+		ask = s.perhaps(ask, h)
+	}
 	s.add(ask)
+}
+
+// asksIn reports whether one of the texts that may follow in the list asks.
+func (s *seer) asksIn(h *source.Hole) bool {
+	return slices.ContainsFunc(h.OneOf, func(t source.Text) bool { return t.Index(s.own(enable)+"=", 0) >= 0 })
 }
 
 // received takes a correctly written property.

@@ -281,7 +281,16 @@ func (r *reader) declare(c gcloud.Command) {
 	case "Services":
 		ids := c.Body.Get("serviceIds")
 		for _, api := range ids.Items() {
-			r.Set.Services = append(r.Set.Services, &model.Service{At: api.At, API: api.Str(), Project: c.Project})
+			each := []value.Str{api.Str()}
+			if several := api.Text.Choices(); len(several) > 0 { // a loop enables each of them
+				each = each[:0]
+				for _, one := range several {
+					each = append(each, value.Text(one))
+				}
+			}
+			for _, one := range each {
+				r.Set.Services = append(r.Set.Services, &model.Service{At: api.At, API: one, Project: c.Project})
+			}
 		}
 		if h := ids.Open(); h != nil {
 			r.Set.Services = append(r.Set.Services, &model.Service{At: c.At, API: value.Not[source.Text](h, c.At), Project: c.Project})

@@ -94,7 +94,7 @@ func TestExtended(t *testing.T) {
 		"if a; then P=x; fi\ngcloud dataproc jobs submit pyspark $P --cluster=c":                             "2 job pyspark $P",
 		"if a; then P=--jar=gs://b; fi\n" + spark + " $P":                                                    "2 job spark X …$P",
 		"case $A in\nb) P=--jar=c;;\nd) P=--jar=e;;\nesac\ngcloud dataproc jobs submit spark $P --cluster=f": "5 job spark $P",
-		"P=--properties=b=d\nif a; then P=\"$P,e=f\"; fi\n" + spark + " $P -- g":                             "3 job spark X g",
+		"P=--properties=b=d\nif a; then P=\"$P,e=f\"; fi\n" + spark + " $P -- g":                             "3 job spark X b g",
 		"if a; then P='-- d'; fi\n" + spark + " $P":                                                          "2 job spark X d",
 	} {
 		compare(t, in, want, false)

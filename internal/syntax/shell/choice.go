@@ -28,11 +28,14 @@ func (e *eval) oneOf(name string, vs []*variable, at int) *variable {
 		return e.oneArray(name, vs, at)
 	}
 	h := &source.Hole{Expr: written(name), Why: choices(vs), Sym: e.sym(name, at), OneOf: all(vs)}
-	if base, tails := extended(vs); tails != nil {
-		h.OneOf = nil
-		e.offer(h.Sym, tails)
-		at := base.Slice(base.Len(), base.Len()).Span()
-		return &variable{exported: exported, text: source.Concat(base, source.Derived(" ", at), source.Unknown(h, at))}
+	for _, sep := range []string{" ", ","} { // words, or the items of a list
+		if base, tails := extended(vs, sep); tails != nil {
+			if h.OneOf = all(tails); sep == " " {
+				h.OneOf = nil
+				e.offer(h.Sym, tails)
+			}
+			return &variable{exported: exported, text: open(base, sep, h)}
+		}
 	}
 	if option, values := sameOption(vs); values != nil {
 		h.OneOf, h.Why = all(values), choices(values)
@@ -54,9 +57,9 @@ func (e *eval) oneOf(name string, vs []*variable, at int) *variable {
 	return out
 }
 
-// extended returns the text that branches have added words to, and what each
-// has added; nil if that is not all they did.
-func extended(vs []*variable) (base source.Text, tails []*variable) {
+// extended returns the text that branches have added to, behind a separator,
+// and what each has added; nil if that is not all they did.
+func extended(vs []*variable, sep string) (base source.Text, tails []*variable) {
 	for i, v := range vs {
 		if v == nil || v.unset || v.text.Len() == 0 {
 			return base, nil
@@ -68,12 +71,22 @@ func extended(vs []*variable) (base source.Text, tails []*variable) {
 	sym := base.Sym()
 	for _, v := range vs {
 		head, tail := v.text.Slice(0, base.Len()), v.text.Slice(base.Len(), v.text.Len())
-		if sym == "" || head.Sym() != sym || tail.Len() > 0 && !tail.HasPrefix(" ") {
+		if sym == "" || head.Sym() != sym || tail.Len() > 0 && !tail.HasPrefix(sep) {
 			return base, nil
 		}
-		tails = append(tails, &variable{text: tail.TrimSpace()})
+		if tail = tail.TrimSpace(); tail.HasPrefix(",") {
+			tail = tail.Slice(1, tail.Len())
+		}
+		tails = append(tails, &variable{text: tail})
 	}
 	return base, tails
+}
+
+// open is a text behind which more may stand: nothing behind the separator is
+// as good as no separator.
+func open(base source.Text, sep string, more *source.Hole) source.Text {
+	at := base.Slice(base.Len(), base.Len()).Span()
+	return source.Concat(base, source.Derived(sep, at), source.Unknown(more, at))
 }
 
 // sameOption returns the --option= that all values start with, and what each

@@ -260,6 +260,9 @@ func (e *eval) loop(c syntax.Command, names []string, body func()) {
 	d := e.branch(func() {
 		for _, name := range names {
 			v := e.changing(name, at)
+			if old := e.vars[name]; old != nil && !old.array && old.text.Len() > 0 && old.hole() == nil && e.lists(name, c) {
+				v.text = open(old.text, ",", v.text.Hole())
+			}
 			v.outside = !v.array && e.fromOutside(name, c)
 			e.put(name, v)
 			start[name] = e.vars[name]

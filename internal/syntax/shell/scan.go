@@ -3,6 +3,7 @@ package shell
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -111,6 +112,54 @@ func (e *eval) fromOutside(name string, loop syntax.Command) bool {
 		return only
 	})
 	return only
+}
+
+// lists reports whether all that a loop does to a variable is to add items
+// behind a comma: P="$P,a=b", P+=,a=b.
+func (e *eval) lists(name string, loop syntax.Command) bool {
+	only := true
+	walk(loop, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Assign:
+			if n.Name != nil && n.Name.Value == name {
+				only = only && n.Array == nil && n.Index == nil && addsItem(n)
+			}
+		case *syntax.WordIter:
+			only = only && n.Name.Value != name
+		case *syntax.CallExpr:
+			only = only && (len(n.Args) == 0 || !slices.Contains(e.setByCall(n), name))
+		}
+		return only
+	})
+	return only
+}
+
+// addsItem reports whether an assignment keeps the value and adds a comma to it.
+func addsItem(a *syntax.Assign) bool {
+	if a.Value == nil {
+		return false
+	}
+	parts := a.Value.Parts
+	if q, ok := parts[0].(*syntax.DblQuoted); ok && len(q.Parts) > 0 {
+		parts = q.Parts
+	}
+	if !a.Append {
+		p, ok := parts[0].(*syntax.ParamExp)
+		if !ok || !plain(p) || p.Param.Value != a.Name.Value || p.Exp != nil || p.Repl != nil || p.Slice != nil || p.Index != nil || p.Length || p.Excl {
+			return false
+		}
+		parts = parts[1:]
+	}
+	if len(parts) == 0 {
+		return false
+	}
+	switch lit := parts[0].(type) {
+	case *syntax.Lit:
+		return strings.HasPrefix(lit.Value, ",")
+	case *syntax.SglQuoted:
+		return strings.HasPrefix(lit.Value, ",")
+	}
+	return false
 }
 
 // setters are the builtins that set the variables they name.
