@@ -21,7 +21,8 @@ type networkParams struct {
 func privateNetwork() *Check {
 	return &Check{Rules: []string{"private-network"}, Applies: func(w *model.Workload) bool { return onCluster(w) || w.Product == model.Dataflow || started(w) }, Workload: func(p *Pass, w *model.Workload) {
 		if x := p.logged(w, "private-network", model.NoNetwork, model.NoProject, model.NoCredentials); x != nil {
-			x.Fix("let the workers reach " + params[networkParams](p, "private-network").Host + " and the metadata server: Private Google Access or a Cloud NAT, and no firewall rule against either")
+			x.Why("The calls of the agent do not get through, so no profile leaves the workers.").
+				Fix("let the workers reach " + params[networkParams](p, "private-network").Host + " and the metadata server: Private Google Access or a Cloud NAT, and no firewall rule against either")
 			return
 		}
 		if arrives(w) {

@@ -197,7 +197,10 @@ func agentRoleMissing() *Check {
 // grant is the command that gives the workers' account a role.
 func grant(w *model.Workload, role string) string {
 	who := account(w).Raw().String()
-	if who == "" {
+	switch {
+	case who == "" && endUser(w):
+		return "give whoever submits the workload " + role + " in the project, or name a service account that has it"
+	case who == "":
 		who = "ACCOUNT"
 	}
 	out := "gcloud projects add-iam-policy-binding " + source.ShellWord(projectOf(w)) + " --member=" + source.ShellWord("serviceAccount:"+who) + " --role=" + role

@@ -320,7 +320,7 @@ func placeholders(chain []judged) []string {
 		{"REGION", "the region of the job"},
 		{"JOB_ID", "the id of the job"},
 		{"NAME", "the id of the job or batch"},
-		{"ACCOUNT", "the workers' service account; where none was given, PROJECT_NUMBER-compute@developer.gserviceaccount.com"},
+		{"ACCOUNT", "the workers' service account; where none was given, PROJECT_NUMBER-compute@developer.gserviceaccount.com, and from Serverless runtime 3.0 on whoever submits the workload"},
 	} {
 		named := regexp.MustCompile(`\b` + p.name + `\b`)
 		if slices.ContainsFunc(chain, func(j judged) bool { return named.MatchString(j.settle) }) {
