@@ -27,7 +27,7 @@ func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	at := f.Text.Span()
 	lang := languages[path.Ext(at.File.Path)]
 	s := &sparkJVM{f: jvm.Read(f.Text, lang), called: map[string]bool{}, running: map[*jvm.Scope]bool{}, looked: map[*jvm.Scope]bool{}, atOnce: map[int]bool{}, each: map[int]*jvm.Expr{},
-		makes: map[string]bool{}, early: map[string]bool{}, in: map[*model.Setting]*jvm.Scope{}}
+		makes: map[string]bool{}, early: map[string]bool{}, in: map[*model.Setting]*jvm.Scope{}, arms: map[*model.Setting]*jvm.Scope{}}
 	others := map[string]*jvm.File{}
 	s.f.Constants = func(name string, at source.Span) (value.Tree, bool) {
 		if t, ok := constants(name, at); ok {
@@ -69,7 +69,16 @@ func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	for _, set := range sets {
 		s.assign(set)
 	}
+	local := map[*jvm.Scope]bool{}
 	for _, set := range s.sets {
+		if set.Key.Raw().String() == master && set.Effect == model.Replaces {
+			local[s.arms[set]] = true
+		}
+	}
+	for _, set := range s.sets {
+		if arm := s.arms[set]; arm != nil && local[arm] && replaced[set.Key.Raw().String()] {
+			set.Effect, set.Why = model.Elsewhere, "with a local master there are no executors"
+		}
 		if m := s.in[set]; set.Effect == model.Replaces && m.Kind == jvm.Method && m.Name != "main" && s.called[m.Name] && !s.early[m.Name] && !dataproc.Tasks(set.Key.Raw().String()) {
 			set.Effect, set.Why = model.TooLate, "a context was made before it is called"
 		}
@@ -197,9 +206,10 @@ type sparkJVM struct {
 	makes   map[string]bool     // methods of the file that make one
 	early   map[string]bool     // methods that are called when there is none yet
 	in      map[*model.Setting]*jvm.Scope
-	looked  map[*jvm.Scope]bool // the method has asked whether the key is set
-	atOnce  map[int]bool        // where closures start that run where they stand
-	each    map[int]*jvm.Expr   // where those of foreach start, and what it goes over
+	arms    map[*model.Setting]*jvm.Scope // the branch that it stands in, nil for none
+	looked  map[*jvm.Scope]bool           // the method has asked whether the key is set
+	atOnce  map[int]bool                  // where closures start that run where they stand
+	each    map[int]*jvm.Expr             // where those of foreach start, and what it goes over
 }
 
 // contexts are the classes that start Spark, whose first argument may be a
@@ -369,7 +379,7 @@ func (s *sparkJVM) put(c *jvm.Expr, out *model.Setting, val *jvm.Expr) {
 		out.Doubt = c.X.Name + " being the configuration of the context"
 	}
 	s.sets = append(s.sets, out)
-	s.in[out] = body(c.Scope)
+	s.in[out], s.arms[out] = body(c.Scope), c.Scope.In(jvm.Branch)
 }
 
 // onSpark decides by what a property of Spark's is set on (F6.5, F6.10).

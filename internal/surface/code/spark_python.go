@@ -32,7 +32,16 @@ func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 			s.dict(set.At(), set.Where, key.String(), set.On.Written().String()+"["+key.String()+"]", set.Value.Tree())
 		}
 	}
+	local := map[int]bool{}
 	for _, set := range s.sets {
+		if c := s.by[set]; c != nil && set.Key.Raw().String() == master && set.Effect == model.Replaces {
+			local[c.Arm] = c.Arm > 0
+		}
+	}
+	for _, set := range s.sets {
+		if c := s.by[set]; c != nil && local[c.Arm] && replaced[set.Key.Raw().String()] {
+			set.Effect, set.Why = model.Elsewhere, "with a local master there are no executors"
+		}
 		if set.Effect == model.Replaces && s.late(s.in[set], 0) {
 			set.Effect, set.Why = model.TooLate, "a context was made before it is called"
 		}

@@ -146,6 +146,9 @@ func TestEffects(t *testing.T) {
 		{"kotlin", `val c = later { set("$K", "-Xss4m") }`, "K=-Xss4m replaces if a condition in the program"},
 		{"scala", `val conf = new SparkConf().set("$K", settings.getString("options"))`, "K=… replaces"},
 
+		{"py", "conf = SparkConf()\nif '--local' in sys.argv:\n  conf.setMaster('local[4]')\n  conf.set('$K', '-Xss4m')\nelse:\n  conf.set('$K', '-Xss8m')", "spark.master=local[4] replaces if a condition in the program|K=-Xss4m elsewhere if a condition in the program|K=-Xss8m replaces if a condition in the program"},
+		{"scala", `val conf = new SparkConf(); if (local) conf.setMaster("local[4]").set("$K", "-Xss4m") else conf.set("$K", "-Xss8m")`, "spark.master=local[4] replaces if a condition in the program|K=-Xss4m elsewhere if a condition in the program|K=-Xss8m replaces if a condition in the program"},
+
 		// Hadoop (F6.12, F4.15-F4.17)
 		{"java", `Configuration c = new Configuration(); c.set("mapreduce.task.profile", "false");`, "mapreduce.task.profile=false replaces"},
 		{"java", `Configuration c = getConf(); c.setBoolean("mapreduce.task.profile", false);`, "mapreduce.task.profile=false replaces"},

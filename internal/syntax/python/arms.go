@@ -10,9 +10,13 @@ func (e *eval) arms(branch bool, bodies ...func() bool) (ends bool) {
 	var live []state
 	var bindings []*binding
 	var objects []*object
-	was, base := e.where.Branch, len(e.journal)
+	was, arm, base := e.where.Branch, e.where.Arm, len(e.journal)
 	e.where.Branch = was || branch
 	for _, body := range bodies {
+		if branch {
+			e.arm++
+			e.where.Arm = e.arm
+		}
 		ended := body()
 		st := state{map[*binding]*val{}, map[*object]*op{}}
 		for _, c := range e.journal[base:] {
@@ -33,7 +37,7 @@ func (e *eval) arms(branch bool, bodies ...func() bool) (ends bool) {
 			live = append(live, st)
 		}
 	}
-	e.where.Branch = was
+	e.where.Branch, e.where.Arm = was, arm
 	if len(live) == 0 {
 		return true
 	}

@@ -16,6 +16,7 @@ type eval struct {
 	shared  map[string]bool // names that functions declare global or nonlocal
 	inside  map[string]bool // names of the module whose values functions change
 	depth   int
+	arm     int                       // the last alternative that was read
 	quiet   bool                      // nothing is listed: a body is read for what it changes
 	parsers map[*Call]map[string]*val // defaults of command line arguments
 	vals    []val

@@ -85,6 +85,7 @@ type Where struct {
 	Branch bool // only if something holds: if, except, match, a choice in an expression
 	Loop   bool // any number of times
 	Main   bool // only where the file is the program: if __name__ == "__main__"
+	Arm    int  // the innermost alternative that it stands in, a number of its own; 0 for none
 }
 
 // Call is one call. The same call is listed once, even if it stands in a
