@@ -32,20 +32,7 @@ func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 			s.dict(set.At(), set.Where, key.String(), set.On.Written().String()+"["+key.String()+"]", set.Value.Tree())
 		}
 	}
-	local := map[int]bool{}
-	for _, set := range s.sets {
-		if c := s.by[set]; c != nil && set.Key.Raw().String() == master && set.Effect == model.Replaces {
-			local[c.Arm] = c.Arm > 0
-		}
-	}
-	for _, set := range s.sets {
-		if c := s.by[set]; c != nil && local[c.Arm] && replaced[set.Key.Raw().String()] {
-			set.Effect, set.Why = model.Elsewhere, "with a local master there are no executors"
-		}
-		if set.Effect == model.Replaces && s.late(s.in[set], 0) {
-			set.Effect, set.Why = model.TooLate, "a context was made before it is called"
-		}
-	}
+	s.settle()
 	d.Sets = s.sets
 	r.Set.Drivers = append(r.Set.Drivers, d)
 	return nil
@@ -133,6 +120,25 @@ func (s *sparkPython) call(c *python.Call) {
 	slices.SortStableFunc(choices, func(a, b source.Text) int { return strings.Compare(b.String(), a.String()) })
 	for _, k := range choices {
 		s.add(c, value.Text(k), val, doubt)
+	}
+}
+
+// settle decides what only the whole program tells: an alternative with a local
+// master, a function that is called only when a context is there.
+func (s *sparkPython) settle() {
+	local := map[int]bool{}
+	for _, set := range s.sets {
+		if c := s.by[set]; c != nil && set.Key.Raw().String() == master && set.Effect == model.Replaces {
+			local[c.Arm] = c.Arm > 0
+		}
+	}
+	for _, set := range s.sets {
+		if c := s.by[set]; c != nil && local[c.Arm] && replaced[set.Key.Raw().String()] {
+			set.Effect, set.Why = model.Elsewhere, "with a local master there are no executors"
+		}
+		if set.Effect == model.Replaces && s.late(s.in[set], 0) {
+			set.Effect, set.Why = model.TooLate, "a context was made before it is called"
+		}
 	}
 }
 

@@ -1,0 +1,197 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/proflint/proflint/internal/dialect/dataproc"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/syntax/jvm"
+)
+
+// survey finds what the file calls, which closures run where they stand, and
+// which methods make a context.
+func (s *sparkJVM) survey() {
+	for _, c := range s.f.Calls {
+		s.called[c.Name] = true
+		n := len(c.Args)
+		if n == 0 || c.Args[n-1].Val == nil || c.Args[n-1].Val.Kind != jvm.Lambda {
+			continue
+		}
+		switch at := c.Args[n-1].Val.At().Start; {
+		case scoped[c.Name], handed[c.Name]:
+			s.atOnce[at] = true
+		case (c.Name == "foreach" || c.Name == "forEach") && c.X != nil:
+			s.atOnce[at], s.each[at] = true, c.X
+		}
+	}
+	for _, c := range s.f.Calls {
+		if m := body(c.Scope); (c.Name == "getOrCreate" || contexts[c.Name] && c.X == nil) && m.Kind == jvm.Method && s.straight(c.Scope) {
+			s.makes[m.Name] = true
+		}
+	}
+}
+
+// settle decides what only the whole file tells: a branch with a local master,
+// a method that is called only when a context is there.
+func (s *sparkJVM) settle() {
+	local := map[*jvm.Scope]bool{}
+	for _, set := range s.sets {
+		if set.Key.Raw().String() == master && set.Effect == model.Replaces {
+			local[s.arms[set]] = true
+		}
+	}
+	for _, set := range s.sets {
+		if arm := s.arms[set]; arm != nil && local[arm] && replaced[set.Key.Raw().String()] {
+			set.Effect, set.Why = model.Elsewhere, "with a local master there are no executors"
+		}
+		if m := s.in[set]; set.Effect == model.Replaces && m.Kind == jvm.Method && m.Name != "main" && s.called[m.Name] && !s.early[m.Name] && !dataproc.Tasks(set.Key.Raw().String()) {
+			set.Effect, set.Why = model.TooLate, "a context was made before it is called"
+		}
+	}
+}
+
+// run notes that a context is made, if that happens whenever the method runs.
+func (s *sparkJVM) run(at *jvm.Scope) {
+	if s.straight(at) {
+		s.running[body(at)] = true
+	}
+}
+
+// over returns what a setting goes over that stands in the braces of a foreach
+// and sets what these are given: options.foreach { case (k, v) => conf.set(k, v) }.
+func (s *sparkJVM) over(c, key *jvm.Expr) *jvm.Expr {
+	sets := s.f.SetsOf(key)
+	if key.Kind != jvm.Name || len(sets) == 0 || slices.ContainsFunc(sets, func(set *jvm.Set) bool { return set.Value != nil }) {
+		return nil
+	}
+	for at := c.Scope; at != nil && at.Kind != jvm.Method; at = at.Up {
+		if at.Kind == jvm.Loop || at.Kind == jvm.Branch && !s.only(at) {
+			return nil // perhaps not all of them
+		}
+		if each := s.each[at.At.Start]; at.Kind == jvm.Function && each != nil && encloses(at, sets[0].Scope) {
+			return each
+		}
+	}
+	return nil
+}
+
+// only reports whether a branch is the one case of a foreach, which takes its
+// pairs apart.
+func (s *sparkJVM) only(at *jvm.Scope) bool {
+	if at.Kind != jvm.Branch || at.Up.Kind != jvm.Function || s.each[at.Up.At.Start] == nil {
+		return false
+	}
+	n := 0
+	for _, in := range s.f.Scopes {
+		if in.Kind == jvm.Branch && in.Up == at.Up {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// through returns the members that a chain goes through, also behind names
+// that are set once: spark.conf.set, val conf = sc.getConf; conf.set.
+func (s *sparkJVM) through(c *jvm.Expr) []string {
+	var out []string
+	e := c.X
+	for range 50 {
+		for ; e != nil && (e.Kind == jvm.Call || e.Kind == jvm.Select); e = e.X {
+			if e.X != nil || e.Kind == jvm.Call {
+				out = append(out, e.Name)
+			}
+		}
+		if e == nil || e.Kind != jvm.Name {
+			break
+		}
+		sets := s.f.SetsOf(e)
+		if len(sets) != 1 || sets[0].Value == nil || sets[0].Param {
+			break
+		}
+		e = sets[0].Value
+	}
+	return out
+}
+
+// given reports whether a name is handed in by a caller, or not known at all.
+func (s *sparkJVM) given(e *jvm.Expr) bool {
+	origin := s.f.Origin(e)
+	return origin.Kind == jvm.Name && origin.Name != "sys" && origin.Name != "" && origin.Name == strings.ToLower(origin.Name[:1])+origin.Name[1:]
+}
+
+// keeps reports whether a value is made of one that is read from a
+// configuration: the agent's option is in it (F6.13).
+func (s *sparkJVM) keeps(val *jvm.Expr, depth int) bool {
+	if val == nil || depth > 5 {
+		return false
+	}
+	return !val.Walk(func(e *jvm.Expr) bool {
+		if readsKey(s.f, e) || s.f.Lang == jvm.R && element(s.f, e) {
+			return false
+		}
+		if e.Kind == jvm.Name {
+			for _, set := range s.f.SetsOf(e) {
+				if !set.Param && s.keeps(set.Value, depth+1) {
+					return false
+				}
+			}
+		}
+		return true
+	})
+}
+
+// element reports whether R reads a property that matters: config$key, config[["key"]].
+func element(f *jvm.File, e *jvm.Expr) bool {
+	return e.Kind == jvm.Select && matters(e.Name) || e.Kind == jvm.Index && len(e.Args) == 1 && matters(f.Value(e.Args[0].Val).Str().Raw().String())
+}
+
+// readsKey reports whether a call reads a property that matters, or one whose
+// name is not known.
+func readsKey(f *jvm.File, e *jvm.Expr) bool {
+	if e.Kind != jvm.Call || len(e.Args) == 0 {
+		return false
+	}
+	switch e.Name {
+	case "get", "getOption", "getOrElse", "getProperty", "contains", "props":
+		key := f.Value(e.Args[0].Val).Str()
+		return matters(key.Raw().String()) || !key.Known() && e.Name != "contains" && e.Name != "getOrElse"
+	}
+	return false
+}
+
+// doubt says what has to happen for a statement to run.
+func (s *sparkJVM) doubt(at *jvm.Scope) string {
+	if !s.straight(at) {
+		return "a condition in the program"
+	}
+	for in := at; in != nil; in = in.Up {
+		switch {
+		case in.Kind == jvm.Method && in.Name != "main" && in.Name != "run" && !s.called[in.Name]:
+			if c := in.In(jvm.Class); c == nil || c.Name != in.Name { // no constructor
+				return in.Name + " being called"
+			}
+		case in.Kind == jvm.Class && in.Name != "" && !s.called[in.Name] && !s.starts(in):
+			return in.Name + " being used"
+		}
+	}
+	return ""
+}
+
+// starts reports whether a class holds the main method.
+func (s *sparkJVM) starts(class *jvm.Scope) bool {
+	return slices.ContainsFunc(s.f.Scopes, func(in *jvm.Scope) bool { return in.Kind == jvm.Method && in.Name == "main" && in.Up == class })
+}
+
+// body returns the part of a program that runs as one.
+func body(at *jvm.Scope) *jvm.Scope { return at.In(jvm.Method, jvm.Class, jvm.Object, jvm.Whole) }
+
+// straight reports whether a statement runs whenever its method does.
+func (s *sparkJVM) straight(at *jvm.Scope) bool {
+	for in := body(at); at != in; at = at.Up {
+		if at.Kind != jvm.Plain && !(at.Kind == jvm.Function && s.atOnce[at.At.Start]) && !s.only(at) {
+			return false
+		}
+	}
+	return true
+}
