@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strings"
 	"unsafe"
 )
@@ -12,8 +13,20 @@ type Hole struct {
 	Sym  string // equal symbols stand for equal values; "" equals nothing
 	Ask  string // a command that would settle it, or ""
 	One  bool   // on a command line it stands for exactly one word: a placeholder like <CLUSTER>
-	// OneOf are all the values that it can have, each known; nil when others are possible.
+	// OneOf are all the values that it can have, some perhaps with holes of their own; nil when
+	// others are possible.
 	OneOf []Text
+}
+
+// Lacks reports whether all that the hole can be is known but for values in it,
+// and does not hold a text.
+func (h *Hole) Lacks(part string) bool {
+	for _, t := range h.OneOf {
+		if strings.Contains(t.s, part) || slices.ContainsFunc(t.Fields(), func(w Text) bool { return slices.ContainsFunc(w.Split(","), Text.AllHole) }) {
+			return false
+		}
+	}
+	return len(h.OneOf) > 0
 }
 
 // Text is decoded text that knows, piece by piece, the bytes it came from.
@@ -202,16 +215,24 @@ func (t Text) Hole() *Hole {
 	return nil
 }
 
-// Choices returns all that a text with one hole can be, nil when that is not
-// known.
+// Choices returns all that a text can be, nil when that is not known.
 func (t Text) Choices() []Text {
+	if out := t.Forms(); !slices.ContainsFunc(out, func(o Text) bool { return !o.Known() }) {
+		return out
+	}
+	return nil
+}
+
+// Forms returns the text in each way that its one hole with a choice leaves;
+// nil if there is none, or several. Other holes stay.
+func (t Text) Forms() []Text {
 	at := -1
 	for k := range t.segs {
 		g := t.piece(k)
-		if g.hole == nil {
+		if g.hole == nil || len(g.hole.OneOf) == 0 {
 			continue
 		}
-		if at >= 0 || len(g.hole.OneOf) == 0 || t.s[g.at:t.end(k)] != g.hole.Expr {
+		if at >= 0 || t.s[g.at:t.end(k)] != g.hole.Expr {
 			return nil
 		}
 		at = k

@@ -71,6 +71,8 @@ func TestMessages(t *testing.T) {
 		{"F3.42 snake case", "LaunchFlexTemplate", "launchParameter/environment/additional_experiments[]=%P", "-", "off", "misplaced:%P"},
 		{"F3.42 level", "LaunchFlexTemplate", "launchParameter/additionalExperiments[]=%P", "-", "off", "misplaced:%P"},
 		{"a label", "LaunchTemplate", "environment/additionalUserLabels/%P=true", "-", "off", "misplaced:%P"},
+		{"a label of the list's name", "LaunchTemplate", "environment/additionalUserLabels/dataflow-service-options=%P", "-", "off", "misplaced:%P"},
+		{"a label that notes it", "LaunchTemplate", "environment/additionalUserLabels/additional_experiments1=%P", "-", "off", ""},
 		{"F3.15", "LaunchTemplate", "environment/additionalExperiments[]=enable-google-cloud-profiler", "«enable-google-cloud-profiler»", "off", "misspelt:enable-google-cloud-profiler"},
 		{"P10", "LaunchTemplate", "environment/additionalExperiments[]=use-runner-v2", "«use-runner-v2»", "off", ""},
 		{"F3.16", "LaunchTemplate", "environment/additionalExperiments[]=%H", "«%H»", "off", "not-enabled:%H"},

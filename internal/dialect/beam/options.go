@@ -165,6 +165,27 @@ func spelling(lang model.Lang, of id) string {
 	return ""
 }
 
+// lists are the names of the options that ask, in letters alone.
+var lists = []struct {
+	norm string
+	id   id
+}{
+	{"dataflowserviceoptions", serviceOptions},
+	{"serviceoptions", serviceOptions}, // its name before 2.30.0 (F3.1)
+	{"experiments", experiments},
+	{"additionalexperiments", experiments}, // gcloud's name
+}
+
+// isList reports whether a name is that of an option that asks.
+func isList(name string) bool {
+	for _, m := range lists {
+		if letters(name) == m.norm {
+			return true
+		}
+	}
+	return false
+}
+
 // meant returns the list option that a name was meant to be: hyphens, other
 // capitals, two letters off, an abbreviation. Python reads abbreviations before
 // 2.66.0 (F3.13), but not of these: they have two names that begin alike, and
@@ -172,15 +193,7 @@ func spelling(lang model.Lang, of id) string {
 // profiler is this asked at all.
 func meant(name string) (id, bool) {
 	n := letters(name)
-	for _, m := range []struct {
-		norm string
-		id   id
-	}{
-		{"dataflowserviceoptions", serviceOptions},
-		{"serviceoptions", serviceOptions}, // its name before 2.30.0 (F3.1)
-		{"experiments", experiments},
-		{"additionalexperiments", experiments}, // gcloud's name
-	} {
+	for _, m := range lists {
 		if n == m.norm || value.Slipped(n, m.norm, slips) || len(n) >= 8 && strings.HasPrefix(m.norm, n) {
 			return m.id, true
 		}

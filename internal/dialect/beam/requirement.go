@@ -20,6 +20,9 @@ func Requirement(t source.Text) (value.Value[value.Range], bool) {
 	if !name.Known() || NormalName(name.String()) != Package {
 		return archive(t.TrimSpace())
 	}
+	if spec.Known() && spec.Len() > 0 && strings.IndexByte("/\\:", spec.String()[0]) >= 0 { // a path: apache_beam/version.py
+		return value.Value[value.Range]{}, false
+	}
 	if spec.Len() > 0 {
 		return Specifier(spec), true
 	}

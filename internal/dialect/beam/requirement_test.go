@@ -39,6 +39,7 @@ func TestRequirement(t *testing.T) {
 		{"apache-beam==latest", "?", "==latest"},
 		{"requests==2.60.0", "", ""},
 		{"-r apache-beam", "", ""},
+		{"apache_beam/version.py", "", ""},
 		{"", "", ""},
 	} {
 		got, ok := Requirement(requirementText(c.text))

@@ -89,7 +89,7 @@ func (s *seer) properties() {
 		}
 	}
 	if r.Enabled.Unknown() && r.Enabled.Hole() == nil {
-		if h := props.Open(); h != nil {
+		if h := props.Open(); h != nil && !h.Lacks("rofil") {
 			r.Enabled = value.Not[bool](h, props.At)
 		}
 	}

@@ -1,6 +1,7 @@
 package gcloud
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -24,11 +25,33 @@ func split(t source.Text) (items []source.Text, delim string, ok bool) {
 	if t.String() == "" && t.Known() {
 		return nil, delim, true
 	}
-	items = t.Split(delim)
+	items = branched(t.Split(delim), delim)
 	if n := len(items); n > 1 && items[n-1].String() == "" && items[n-1].Known() {
 		items = items[:n-1]
 	}
 	return items, delim, true
+}
+
+// branched replaces an item that branches of the script set to different lists
+// by the items that all of them hold; the item stands for the others. One that
+// is one item in any case stays.
+func branched(items []source.Text, delim string) []source.Text {
+	i := slices.IndexFunc(items, func(t source.Text) bool { return len(t.Forms()) > 0 })
+	if i < 0 {
+		return items
+	}
+	forms := items[i].Forms()
+	if !slices.ContainsFunc(forms, func(t source.Text) bool { return t.Len() == 0 || t.Index(delim, 0) >= 0 }) {
+		return items
+	}
+	common := forms[0].Split(delim)
+	for _, form := range forms[1:] {
+		held := form.Split(delim)
+		common = slices.DeleteFunc(common, func(a source.Text) bool {
+			return !slices.ContainsFunc(held, func(b source.Text) bool { return a.Sym() != "" && a.Sym() == b.Sym() })
+		})
+	}
+	return slices.Concat(items[:i], common, []source.Text{source.Unknown(items[i].Hole(), items[i].Span())}, items[i+1:])
 }
 
 // listOf reads the value of a list flag. An item that is nothing but unknown

@@ -175,7 +175,8 @@ func (b *beamJVM) array(e *jvm.Expr, depth int) value.Tree {
 		return t
 	}
 	if e.Kind == jvm.Name {
-		if sets := b.f.SetsOf(e); len(sets) == 1 && sets[0].Value != nil && !sets[0].Param {
+		sets := slices.DeleteFunc(slices.Clone(b.f.SetsOf(e)), func(s *jvm.Set) bool { return s.Param && s.Value == nil })
+		if len(sets) == 1 && sets[0].Value != nil {
 			return b.array(sets[0].Value, depth+1)
 		}
 		return t
@@ -189,10 +190,28 @@ func (b *beamJVM) array(e *jvm.Expr, depth int) value.Tree {
 			all = append(all, b.array(a.Val, depth+1))
 		}
 		return joined(e.At(), all...)
+	case e.Kind == jvm.Call:
+		return b.given(e, t)
 	case e.Kind == jvm.Binary && (e.Name == "++" || e.Name == "+") && len(e.Args) == 1:
 		return joined(e.At(), b.array(e.X, depth+1), b.array(e.Args[0].Val, depth+1))
 	}
 	return t
+}
+
+// given returns the options that a method of the program gets, which makes the
+// arguments of them; t if it gets none.
+func (b *beamJVM) given(call *jvm.Expr, t value.Tree) value.Tree {
+	out := value.NewList(call.At())
+	out.List.Rest = t.Open()
+	for _, a := range call.Args {
+		if v := b.f.Value(a.Val); v.Kind == value.KindString && v.Text.HasPrefix("--") {
+			out.List.Items = append(out.List.Items, value.String(v.Text.Weaken("what "+call.Name+" makes of it")))
+		}
+	}
+	if len(out.List.Items) == 0 {
+		return t
+	}
+	return out
 }
 
 // joined returns the items of lists, and texts, as one list.

@@ -28,7 +28,8 @@ func readYAML(r *surface.Reader, f surface.Fragment) surface.Env {
 	if isObject(f.Text.String()) {
 		return nil
 	}
-	docs, err := data.YAML(variables(f.Text))
+	text := data.Templated(variables(f.Text))
+	docs, err := data.YAML(text)
 	if err != nil && !f.Loose {
 		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
 	}
@@ -40,7 +41,7 @@ func readYAML(r *surface.Reader, f surface.Fragment) surface.Env {
 		}
 	}
 	if len(r.Set.Workloads) > before {
-		for _, c := range data.YAMLComments(f.Text) {
+		for _, c := range data.YAMLComments(text) {
 			if key, ok := dataproc.MentionedKey(c); ok {
 				r.Set.Comments = append(r.Set.Comments, &model.Comment{At: key.Span(), Key: key.String()})
 			}
@@ -66,7 +67,11 @@ func isObject(s string) bool {
 }
 
 func readJSON(r *surface.Reader, f surface.Fragment) surface.Env {
-	tree, err := data.JSON(variables(f.Text))
+	text := variables(f.Text)
+	tree, err := data.JSON(text)
+	if err != nil {
+		tree, err = data.JSON(data.Templated(text))
+	}
 	if err != nil && !f.Loose {
 		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
 	}

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/syntax/shell"
@@ -13,7 +14,7 @@ func extended(words []shell.Word) (out []shell.Word, found bool) {
 	for i, w := range words {
 		more, ok := most(w)
 		if !ok {
-			more, ok = sameFlag(w)
+			more, ok = union(w)
 		}
 		switch {
 		case ok && !found:
@@ -27,12 +28,22 @@ func extended(words []shell.Word) (out []shell.Word, found bool) {
 	return out, found
 }
 
-// ways returns the ways in which a word that stands for several may expand,
-// without that of being set outside the script.
+// ways returns the ways in which a word may expand that is nothing but what
+// branches set, without that of being set outside the script.
 func ways(w shell.Word) (out [][]shell.Word) {
 	for _, alt := range w.Among {
 		if w.Rest != nil && !(len(alt) == 1 && same(alt[0], w)) {
 			out = append(out, alt)
+		}
+	}
+	if len(w.Among) > 0 || !w.Text.AllHole() {
+		return out
+	}
+	for _, form := range w.Text.Forms() {
+		if w.Rest != nil {
+			out = append(out, cut(form))
+		} else {
+			out = append(out, []shell.Word{{Text: form}})
 		}
 	}
 	return out
@@ -70,22 +81,80 @@ func weak(words []shell.Word) []shell.Word {
 	return out
 }
 
-// sameFlag returns the option that a word is in each way, if it is there, with
-// a value that is not known: --version=1.2 here, --version=2.2 there.
-func sameFlag(w shell.Word) ([]shell.Word, bool) {
-	var option source.Text
-	for _, alt := range ways(w) {
-		if len(alt) == 0 {
-			continue
-		}
-		name, _, ok := alt[0].Text.Cut("=")
-		if len(alt) > 1 || !ok || !name.HasPrefix("-") || !name.Known() || option.Len() > 0 && name.String()+"=" != option.String() {
+// union returns the options that a word is in some way, if it is nothing else
+// in any and all ways are known: each with its value, an unknown one where the
+// ways differ in it.
+func union(w shell.Word) ([]shell.Word, bool) {
+	var order []string
+	found := map[string]*option{}
+	all := ways(w)
+	for _, alt := range all {
+		options, ok := optionsOf(alt)
+		if !ok {
 			return nil, false
 		}
-		option = alt[0].Text.Slice(0, name.Len()+1)
+		for _, o := range options {
+			if first := found[o.name]; first == nil {
+				found[o.name], order = o, append(order, o.name)
+			} else if first.times++; !slices.EqualFunc(first.words, o.words, same) {
+				if first.value = first.value || o.value; len(first.words) != len(o.words) {
+					return nil, false
+				}
+				first.differs = true
+			}
+		}
 	}
-	if option.Len() == 0 {
-		return nil, false
+	var out []shell.Word
+	for _, name := range order {
+		switch o := found[name]; {
+		case o.differs:
+			out = append(out, weak(o.with(w))...)
+		case o.times < len(all):
+			out = append(out, weak(o.words)...)
+		default:
+			out = append(out, o.words...)
+		}
 	}
-	return weak([]shell.Word{{Text: source.Concat(option, source.Unknown(w.Rest, w.Text.Span()))}}), true
+	return out, len(out) > 0
+}
+
+// option is one option with the words of its value.
+type option struct {
+	name    string // a second one of its name in one command is another
+	words   []shell.Word
+	value   bool // it stands behind the name, in the same word
+	times   int
+	differs bool
+}
+
+// optionsOf returns the options that words are, false if they are not.
+func optionsOf(words []shell.Word) (out []*option, ok bool) {
+	times := map[string]int{}
+	for _, w := range words {
+		switch name, _, value := w.Text.Cut("="); {
+		case w.Rest != nil:
+			return nil, false
+		case w.Text.HasPrefix("-") && name.Known():
+			times[name.String()]++
+			out = append(out, &option{name: name.String() + strings.Repeat(" ", times[name.String()]), words: []shell.Word{w}, value: value, times: 1})
+		case len(out) == 0 || out[len(out)-1].value:
+			return nil, false
+		default:
+			out[len(out)-1].words = append(slices.Clip(out[len(out)-1].words), w)
+		}
+	}
+	return out, true
+}
+
+// with returns the option with a value that is not known.
+func (o *option) with(w shell.Word) []shell.Word {
+	h := *w.Text.Hole()
+	h.One = true
+	rest := source.Unknown(&h, w.Text.Span())
+	first := o.words[0]
+	if o.value {
+		name, _, _ := first.Text.Cut("=")
+		return []shell.Word{{Text: source.Concat(first.Text.Slice(0, name.Len()+1), rest)}}
+	}
+	return []shell.Word{first, {Text: rest}}
 }

@@ -90,7 +90,7 @@ func TestExtended(t *testing.T) {
 	for in, want := range map[string]string{
 		"if a; then P=--properties=b=d; fi\n" + spark + " $P":                                                "2 job spark X b",
 		"P=; Q=\nif a; then P='--properties b=d'; fi\nif c; then Q=--async; fi\n" + spark + " $P $Q":         "4 job spark X b",
-		"if a; then P=--properties=b=d; else P=--async; fi\n" + spark + " $P":                                "2 job spark X …$P",
+		"if a; then P=--properties=b=d; else P=--async; fi\n" + spark + " $P":                                "2 job spark X b",
 		"if a; then P=x; fi\ngcloud dataproc jobs submit pyspark $P --cluster=c":                             "2 job pyspark $P",
 		"if a; then P=--jar=gs://b; fi\n" + spark + " $P":                                                    "2 job spark X …$P",
 		"case $A in\nb) P=--jar=c;;\nd) P=--jar=e;;\nesac\ngcloud dataproc jobs submit spark $P --cluster=f": "5 job spark $P",
@@ -98,6 +98,46 @@ func TestExtended(t *testing.T) {
 		"if a; then P='-- d'; fi\n" + spark + " $P":                                                          "2 job spark X d",
 	} {
 		compare(t, in, want, false)
+	}
+}
+
+// A list that branches fill holds what all of them add, and is open.
+func TestBranchedLists(t *testing.T) {
+	for script, want := range map[string]string{
+		"P=a=1; if t; then P=\"$P,b=2\"; fi; x --properties=$P":       "a=1 …",
+		"if t; then P=a=1; else P=b=2; fi; x --properties=$P,c=3":     "c=3 …",
+		"if t; then P=a=1,b=3; else P=a=2,b=3; fi; x --properties=$P": "b=3 …",
+		"x --properties=a=1${P:+,$P}":                                 "a=1 …",
+		"x --properties=a=1${P:+,b=$P}":                               "a=1 …",
+		"V=1; t && V=2; x --properties=a=$V,b=3":                      "a=? b=3",
+		"x ${P:+--properties=a=1}":                                    "a=1~",
+		"if t; then P=--properties=a=1; else P='--async'; fi; x $P":   "a=1~",
+		"if t; then P='-- d'; else P=--properties=a=1; fi; x $P":      "?",
+	} {
+		r := &surface.Reader{Set: &model.Set{}, Open: func(string) (*source.File, bool) { return nil, false }, Embed: func(surface.Fragment) surface.Env { return nil }}
+		Surface().Read(r, surface.Fragment{Lang: surface.Shell, Text: text(strings.Replace(script, "x ", spark+" ", 1))})
+		var got []string
+		for _, w := range r.Set.Workloads {
+			for _, e := range w.Properties.Entries() {
+				v := e.Val.Str()
+				s := e.Key.String() + "=" + v.Raw().String()
+				if !v.Known() {
+					s = e.Key.String() + "=?"
+				}
+				if v.Weak() != "" {
+					s += "~"
+				}
+				got = append(got, s)
+			}
+			if w.Properties.Map == nil {
+				got = append(got, "?")
+			} else if w.Properties.Open() != nil {
+				got = append(got, "…")
+			}
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%s: got %s, want %s", script, s, want)
+		}
 	}
 }
 

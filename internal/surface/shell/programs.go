@@ -240,9 +240,16 @@ func propertyArgs(options ...string) func([]gcloud.Word) ([]gcloud.Word, bool) {
 
 // split cuts one string into words, honouring quotes, as the launchers do.
 func split(t source.Text) []gcloud.Word {
-	var out []gcloud.Word
+	words := cut(t)
+	if full, ok := extended(words); ok {
+		words = full
+	}
+	return convert(words)
+}
+
+func cut(t source.Text) (out []shell.Word) {
 	for _, c := range shell.ReadCommands(t.TrimSpace(), nil, nil).Commands {
-		out = append(out, convert(c.Words)...)
+		out = append(out, c.Words...)
 	}
 	return out
 }

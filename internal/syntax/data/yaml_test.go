@@ -192,6 +192,7 @@ func TestHoles(t *testing.T) {
 		{"quoted", "a: '{{ x }}-b'\n", `{"a": "{{ x }}-b"}`},
 		{"key", "c: 1\n{{ x }}: 1\n", `{"c": 1 weak, "{{ x }}": 1, …}`},
 		{"block", "run: |\n  gcloud {{ x }} \\\n    {{ y }}\n", `{"run": "gcloud {{ x }} \\\n  {{ y }}\n"}`},
+		{"marked", "a: %%X%%-a\nb: @Y_1@\nc: d@E.f@\n", `{"a": "%%X%%-a", "b": unknown(@Y_1@), "c": "d@E.f@"}`},
 		{"line", "a:\n  b: 1\n{{ include }}\n  c: 2\nd: {e: 1}\nf: 1\n", `{"a": {"b": 1 weak, "c": 2 weak, …} weak, "d": {"e": 1} weak, "f": 1 weak, …}`},
 		{"only a line", "a: 1\nlabels:\n{{- toYaml . }}\nb: {c: 1}\n", `{"a": 1 weak, "labels": unknown({{- toYaml . }}) weak, "b": {"c": 1} weak, …}`},
 		{"branches", "{% if x %}\na: 1\n{% else %}\na: 2\n{% endif %}\n", `{"a": 1 lost weak, "a": unknown({% if x %}) weak, …}`},

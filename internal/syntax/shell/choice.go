@@ -28,14 +28,14 @@ func (e *eval) oneOf(name string, vs []*variable, at int) *variable {
 		return e.oneArray(name, vs, at)
 	}
 	h := &source.Hole{Expr: written(name), Why: choices(vs), Sym: e.sym(name, at), OneOf: all(vs)}
-	for _, sep := range []string{" ", ","} { // words, or the items of a list
-		if base, tails := extended(vs, sep); tails != nil {
-			if h.OneOf = all(tails); sep == " " {
-				h.OneOf = nil
-				e.offer(h.Sym, tails)
-			}
-			return &variable{exported: exported, text: open(base, sep, h)}
-		}
+	if base, tails := extended(vs); tails != nil {
+		h.OneOf, h.Why = all(tails), choices(tails)
+		e.offer(h.Sym, tails)
+		return &variable{exported: exported, text: open(base, " ", h)}
+	}
+	if base, tails := lengthened(vs); tails != nil {
+		h.OneOf = all(tails)
+		return &variable{exported: exported, text: open(base, ",", h)}
 	}
 	if option, values := sameOption(vs); values != nil {
 		h.OneOf, h.Why = all(values), choices(values)
@@ -57,9 +57,47 @@ func (e *eval) oneOf(name string, vs []*variable, at int) *variable {
 	return out
 }
 
-// extended returns the text that branches have added to, behind a separator,
-// and what each has added; nil if that is not all they did.
-func extended(vs []*variable, sep string) (base source.Text, tails []*variable) {
+// extended returns the words that all values start with, and what each has
+// behind them: branches have added words, or set different ones behind the
+// first option. nil if they did something else.
+func extended(vs []*variable) (base source.Text, tails []*variable) {
+	masks := make([]string, len(vs))
+	n := -1
+	for i, v := range vs {
+		if v == nil || v.unset {
+			return base, nil
+		}
+		masks[i] = v.text.Mask('x')
+		if n = max(n, 0); i == 0 {
+			n = v.text.Len()
+		}
+		n = common(vs[0].text.String()[:n], v.text.String())
+	}
+	for n > 0 && slices.ContainsFunc(masks, func(s string) bool { return s[n-1] != ' ' && n < len(s) && s[n] != ' ' }) {
+		n--
+	}
+	base = vs[0].text.Slice(0, n)
+	sym := base.Sym()
+	whole := func(v *variable) bool { return v.text.Len() == n }
+	if !slices.ContainsFunc(vs, whole) && !strings.HasPrefix(masks[0][:n], "-") && !strings.Contains(masks[0][:n], " -") {
+		return base, nil
+	}
+	if strings.TrimSpace(masks[0][:n]) == "" || sym == "" || strings.ContainsAny(masks[0][:n], "\n'\"") {
+		return base, nil
+	}
+	for _, v := range vs {
+		tail := v.text.Slice(n, v.text.Len())
+		if v.text.Slice(0, n).Sym() != sym || tail.Index("\n", 0) >= 0 {
+			return base, nil
+		}
+		tails = append(tails, &variable{text: tail.TrimSpace()})
+	}
+	return base, tails
+}
+
+// lengthened returns the list that branches have added items to, and what each
+// has added; nil if that is not all they did.
+func lengthened(vs []*variable) (base source.Text, tails []*variable) {
 	for i, v := range vs {
 		if v == nil || v.unset || v.text.Len() == 0 {
 			return base, nil
@@ -71,7 +109,7 @@ func extended(vs []*variable, sep string) (base source.Text, tails []*variable) 
 	sym := base.Sym()
 	for _, v := range vs {
 		head, tail := v.text.Slice(0, base.Len()), v.text.Slice(base.Len(), v.text.Len())
-		if sym == "" || head.Sym() != sym || tail.Len() > 0 && !tail.HasPrefix(sep) {
+		if sym == "" || head.Sym() != sym || tail.Len() > 0 && !tail.HasPrefix(",") {
 			return base, nil
 		}
 		if tail = tail.TrimSpace(); tail.HasPrefix(",") {
@@ -87,6 +125,15 @@ func extended(vs []*variable, sep string) (base source.Text, tails []*variable) 
 func open(base source.Text, sep string, more *source.Hole) source.Text {
 	at := base.Slice(base.Len(), base.Len()).Span()
 	return source.Concat(base, source.Derived(sep, at), source.Unknown(more, at))
+}
+
+// common returns how many bytes two texts start with in common.
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // sameOption returns the --option= that all values start with, and what each

@@ -186,21 +186,21 @@ func words(v *variable) []Word {
 	return []Word{{Text: v.text}}
 }
 
-// all returns the values of variables, nil when one of them is not known.
+// all returns the values of variables, nil when one of them is not read.
 func all(vs []*variable) []source.Text {
 	var out []source.Text
 	for _, v := range vs {
 		switch {
 		case v == nil || v.unset || v.array:
 			return nil
-		case v.text.Known():
-			out = append(out, v.text)
+		case len(v.text.Forms()) > 0:
+			out = append(out, v.text.Forms()...)
 		default:
-			ts := v.text.Choices()
-			if out = append(out, ts...); ts == nil || len(out) > maxCalls {
-				return nil
-			}
+			out = append(out, v.text)
 		}
+	}
+	if len(out) > maxCalls {
+		return nil
 	}
 	return out
 }

@@ -59,8 +59,15 @@ func TestBranches(t *testing.T) {
 		"one more item":     {`X=a; if c; then X=$X,b; fi; [ "$D" ] && X+=",$E"; x "$X"`, "c\n[ <$D> ]\nx a,<$X>,<$X>", "one of a, a,b"},
 		"another list":      {`X=a; if c; then X=b,a; fi; x "$X"`, "c\nx <$X>", "one of a, b,a"},
 		"two options":       {`X=--a=b; if c; then X=--d=b; fi; x $X`, "c\nx <$X>", "one of --a=b, --d=b"},
-		"weak":              {`if c; then X=a; else X=${Y:-a}; fi; x $X`, "c\nx a~", ""},
-		"file":              {`if c; then echo a > f; else echo b > f; fi; x --in=f`, "c\necho a\necho b\nx --in=f", ""},
+		"words in common":   {`X="--a=$Y --b "; if c; then X=$X$1; fi; x $X`, "c\nx --a=<$Y> --b ...<$X>", "one of \"\", or another value"},
+		"last words":        {`if c; then X="$Y -a b"; else X="$Y -a c d"; fi; x $X`, "c\nx ...<$Y> -a ...<$X>", "one of b, c d"},
+		"no option":         {`if c; then X="g a b"; else X="g a d"; fi; x $X`, "c\nx ...<$X>", "one of g a b, g a d"},
+		"the last word":     {`X="-a b"; if c; then X="$X$Y"; fi; x $X`, "c\nx -a ...<$X>", "one of b, or another value"},
+		"lines": {`X="a: b
+c"; if c; then X="a: b
+d"; fi; x "$X"`, "c\nx <$X>", "one of a: b c, a: b d"},
+		"weak": {`if c; then X=a; else X=${Y:-a}; fi; x $X`, "c\nx a~", ""},
+		"file": {`if c; then echo a > f; else echo b > f; fi; x --in=f`, "c\necho a\necho b\nx --in=f", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := check(t, c.script, c.want)
@@ -109,6 +116,7 @@ func TestAmong(t *testing.T) {
 		`X=; if c; then X=--b; fi; g --a $X`:              "|--b",
 		`local X; if c; then X=--b; fi; g --a $X`:         "|--b",
 		`if c; then X=b; else X=d; fi; g --a "$X"`:        "",
+		`g --a ${X:+--b "$X"}`:                            "|--b $X",
 	} {
 		var got []string
 		s := read(script)

@@ -32,6 +32,9 @@ func plain(p *syntax.ParamExp) bool {
 // param evaluates a parameter expansion.
 func (e *eval) param(p *syntax.ParamExp) expansion {
 	src := e.in.slice(p.Pos(), p.End())
+	if s := strings.TrimSuffix(src.String(), "\\\n"); p.Short { // the parser takes a line that goes on for a part of $NAME
+		src = src.Slice(0, len(s))
+	}
 	if !plain(p) {
 		e.visit(p)
 		return unknown(e.hole(src, "an expansion that is not followed", ""))
@@ -249,6 +252,16 @@ func presenceOf(x expansion, v *variable) presence {
 	return unsure
 }
 
+// perhaps is a word that stands there or does not.
+func (e *eval) perhaps(w *syntax.Word, hole source.Text) expansion {
+	there := &variable{}
+	e.branch(func() { there.text = e.text(w) })
+	all, h := []*variable{{}, there}, hole.Hole()
+	h.OneOf = []source.Text{{}, there.text}
+	e.offer(h.Sym, all)
+	return unknown(hole)
+}
+
 // conditional evaluates ${V:-w}, ${V:+w}, ${V:?w} and ${V:=w}.
 func (e *eval) conditional(p *syntax.ParamExp, name string, v *variable, src source.Text) expansion {
 	x := content(p, v, src)
@@ -271,7 +284,7 @@ func (e *eval) conditional(p *syntax.ParamExp, name string, v *variable, src sou
 		if s := x.text.Sym(); s != "" {
 			sym = s + "\x00" + src.String()
 		}
-		return unknown(e.hole(src, "only if $"+name+" is set", sym))
+		return e.perhaps(p.Exp.Word, e.hole(src, "only if $"+name+" is set", sym))
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		return spelt(x, name, src)
 	}
