@@ -3,6 +3,7 @@ package carry
 import (
 	"maps"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
@@ -54,7 +55,7 @@ func (t *taskfile) define(s scope, tree value.Tree, outer ...scope) scope {
 		one.Map.Put(e.Key, e.Val)
 		out.add(one, func(text source.Text) source.Text { return t.fill(text, see, "") })
 		if e.Val.Get("sh").Present() {
-			h := &source.Hole{Expr: "{{." + e.Key.String() + "}}", Why: "the output of a command"}
+			h := &source.Hole{Expr: "{{." + e.Key.String() + "}}", Why: "the output of a command", Sym: t.file + ":{{sh}}@" + strconv.Itoa(e.Val.At.Start)}
 			out[e.Key.String()] = source.Unknown(h, e.Val.At)
 		}
 	}

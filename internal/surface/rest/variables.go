@@ -4,17 +4,20 @@ import (
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/syntax/data"
 )
 
-// variables returns the text of a body with its variables as holes: ${NAME},
-// which envsubst or a build fills in, and the expressions of Cloud Workflows.
+// variables returns the text of a body with what is filled in before it is
+// sent as holes: the tags of template languages, and $NAME and ${NAME}, which
+// envsubst or a build replaces; ${…} are the expressions of Cloud Workflows, too.
 func variables(text source.Text) source.Text {
+	text = data.Templated(text)
 	var parts []source.Text
-	s, done := text.String(), 0
-	for at := strings.Index(s, "${"); at >= 0; {
-		next := at + len("${")
-		if n := strings.IndexAny(s[at:], "}\n"); n > 0 && s[at+n] == '}' {
-			next = at + n + 1
+	s, done := text.Mask(0), 0
+	for at := strings.IndexByte(s, '$'); at >= 0; {
+		next := at + 1
+		if n := variable(s[at:]); n > 0 {
+			next = at + n
 			h := &source.Hole{Expr: s[at:next], Why: "filled in before it is sent"}
 			span := text.Slice(at, next).Extent()
 			if span.File != nil {
@@ -23,7 +26,7 @@ func variables(text source.Text) source.Text {
 			parts = append(parts, text.Slice(done, at), source.Unknown(h, span))
 			done = next
 		}
-		if at = strings.Index(s[next:], "${"); at >= 0 {
+		if at = strings.IndexByte(s[next:], '$'); at >= 0 {
 			at += next
 		}
 	}
@@ -31,4 +34,22 @@ func variables(text source.Text) source.Text {
 		return text
 	}
 	return source.Concat(append(parts, text.Slice(done, len(s)))...)
+}
+
+// capitals are what names of the environment are written in.
+const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"
+
+// variable returns the length of the variable that a text begins with, or 0.
+func variable(s string) int {
+	if strings.HasPrefix(s, "${") {
+		if n := strings.IndexAny(s, "}\n\x00"); n > 0 && s[n] == '}' {
+			return n + 1
+		}
+		return 0
+	}
+	n := len(s) - len(strings.TrimLeft(s[1:], capitals))
+	if n < 2 || s[1] <= '9' {
+		return 0
+	}
+	return n
 }

@@ -60,8 +60,11 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 	if f.Loose {
 		evaluate = shell.ReadCommands
 	}
-	script := evaluate(templated(f.Text), f.Env, func(path string) (source.Text, bool) {
-		file, ok := r.Open(path)
+	script := evaluate(templated(f.Text), f.Env, func(name string) (source.Text, bool) {
+		file, ok := r.Open(strings.TrimPrefix(beside(f.Dir, name), "/"))
+		if !ok {
+			file, ok = r.Open(name)
+		}
 		if !ok {
 			return source.Text{}, false
 		}

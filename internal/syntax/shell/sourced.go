@@ -51,5 +51,10 @@ func (e *eval) opened(path source.Text) (source.Text, bool) {
 	if !path.Known() {
 		return source.Text{}, false
 	}
+	if dir := e.dir(); dir != "" {
+		if text, ok := e.open(dir + "/" + path.String()); ok {
+			return text, true
+		}
+	}
 	return e.open(path.String())
 }

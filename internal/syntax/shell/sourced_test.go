@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"path"
 	"strings"
 	"testing"
 
@@ -15,11 +16,8 @@ func TestSourced(t *testing.T) {
 		"itself.sh": ". ./itself.sh\nX=self\n",
 		"sub/v.sh":  "X=v\n",
 	}
-	open := func(path string) (source.Text, bool) {
-		if len(path) > 2 && path[:2] == "./" {
-			path = path[2:]
-		}
-		s, ok := files[path]
+	open := func(name string) (source.Text, bool) {
+		s, ok := files[path.Clean(name)]
 		return fileText(s), ok
 	}
 	for script, want := range map[string]string{
@@ -32,6 +30,7 @@ func TestSourced(t *testing.T) {
 		`X=a; (. env.sh; x $X); x $X`:                                         ". env.sh\nx b\nx a",
 		`D=$(cd "$(dirname "$0")" && pwd); . "$D/sub/v.sh"; x $X`:             "dirname <$0>\ncd \"<$(dirname \\\"$0\\\")>\"\npwd\n. <$D>/sub/v.sh\nx v",
 		`. "${BASH_SOURCE%/*}/sub/v.sh"; x $X`:                                ". <${BASH_SOURCE%/*}>/sub/v.sh\nx v",
+		`cd sub; . ./v.sh; x $X`:                                              "cd sub\n. ./v.sh\nx v",
 		`X=a; . "$CONFIG/env.sh"; x $X`:                                       ". <$CONFIG>/env.sh\nx a~",
 		`X=a; . "$(pwd)/none.sh"; x $X`:                                       "pwd\n. <$(pwd)>/none.sh\nx a~",
 		"f() { . env.sh; x $X; }\nX=a\nf\nx $X # said once, in its own place": ". env.sh\nx b\nx b",
