@@ -244,10 +244,13 @@ func findGcloud(words []gcloud.Word) int {
 }
 
 func (r *reader) embed(text source.Text) {
-	if slices.ContainsFunc(surface.LaunchWords, func(w string) bool { return strings.Contains(text.String(), w) }) {
+	if slices.ContainsFunc(slices.Concat(surface.LaunchWords, starters), func(w string) bool { return strings.Contains(text.String(), w) }) {
 		r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Loose: true})
 	}
 }
+
+// starters start a Spark program.
+var starters = []string{"spark-submit", "spark-shell", "pyspark", "spark-sql"}
 
 // bypass finds a Spark program that is started where Dataproc never expands
 // the request, and that is given one (F4.4).
@@ -258,7 +261,7 @@ func (r *reader) bypass(words []gcloud.Word) {
 		if printers[base] {
 			return
 		}
-		if base == "spark-submit" || base == "spark-shell" || base == "pyspark" || base == "spark-sql" {
+		if slices.Contains(starters, base) {
 			at = i
 			break
 		}
