@@ -108,13 +108,15 @@ func opened(s *model.Subnet) bool {
 // Access, and without a NAT as far as the routers could be listed.
 func (p *Pass) noRoute(w *model.Workload, c *model.Entity, s *model.Subnet, why string) {
 	before, _, _ := strings.Cut(s.At.File.Path, "/subnetworks/")
+	project, region, _ := strings.Cut(strings.TrimPrefix(before, "//compute.googleapis.com/projects/"), "/regions/")
 	if g := c.Scope.Set.Cloud.Gap(before + "/items"); g != nil {
 		p.CannotTell("whether a Cloud NAT serves the subnet "+s.Name.Raw().String()+", which has no Private Google Access ("+g.Why+")", g.Ask)
 		return
 	}
 	p.Fail("private-network", live, s.At, "the workers have internal addresses only, and their subnet has neither Private Google Access nor a Cloud NAT").
 		Related(c.At, "%s", why).Related(w.At, "%s", workloadLabel(w)).
-		Fix("gcloud compute networks subnets update " + source.ShellWord(s.Name.Raw().String()) + " --enable-private-ip-google-access")
+		Fix("gcloud compute networks subnets update " + source.ShellWord(s.Name.Raw().String()) + " --region=" + source.ShellWord(region) +
+			" --project=" + source.ShellWord(project) + " --enable-private-ip-google-access")
 }
 
 type shortParams struct {

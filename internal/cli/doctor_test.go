@@ -66,6 +66,14 @@ func TestDoctorLive(t *testing.T) {
 			s.Set(p2, "")
 			s.Set("cloudresourcemanager/v3/projects/demo:getIamPolicy", `{"bindings": []}`)
 		}, exitFound, []string{"account and scopes               NO", "[agent-role-missing]"}, "[profiles-absent]"},
+		{"no way to Google", spark, func(s *livetest.Server) {
+			s.Set(p2, "")
+			s.Set("compute/compute/v1/projects/demo/regions/europe-west1/subnetworks/workers", `{"name": "workers", "privateIpGoogleAccess": false}`)
+			s.Set("compute/compute/v1/projects/demo/regions/europe-west1/routers/r1", "")
+			s.Set(inRegion+"clusters/etl", `{"projectId": "demo", "clusterName": "etl", "config": {"softwareConfig": {"imageVersion": "2.1.70-debian11"},
+				"gceClusterConfig": {"internalIpOnly": true, "serviceAccount": "workers@demo.iam.gserviceaccount.com",
+				"subnetworkUri": "https://www.googleapis.com/compute/v1/projects/demo/regions/europe-west1/subnetworks/workers"}}}`)
+		}, exitFound, []string{"network                          NO", "gcloud compute networks subnets update workers --region=europe-west1 --project=demo --enable-private-ip-google-access"}, "[profiles-absent]"},
 		{"the policy is denied", spark, func(s *livetest.Server) { s.Set(p2, ""); s.Fail(livetest.Denied("").On("projects/demo:getIamPolicy")) }, exitOK,
 			[]string{"account and scopes               cannot tell", "resourcemanager.projects.getIamPolicy", "Profiler API on                  yes", "profiles arrived                 doubtful"}, "NO"},
 		{"too short", spark, func(s *livetest.Server) {

@@ -131,7 +131,11 @@ func (t *text) cause(s *status, j judged) bool {
 			t.line("  %s %s", t.blue(fmt.Sprintf("%-9s", key)), value)
 		}
 	}
-	field("evidence", clean(fmt.Sprintf("%s: %s", f.At, strings.TrimSpace(oneLine(f.At.Text())))))
+	evidence := f.At.String()
+	if says := strings.TrimSpace(oneLine(f.At.Text())); strings.Trim(says, "[]{}") != "" { // of a list or an object the place says more
+		evidence += ": " + says
+	}
+	field("evidence", clean(evidence))
 	for _, l := range f.Related {
 		field("", clean(fmt.Sprintf("%s: %s", l.Span, l.Text)))
 	}
