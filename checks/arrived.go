@@ -49,7 +49,7 @@ func (p *Pass) nothing(w *model.Workload, a *model.Arrivals) {
 	failed := slices.IndexFunc(p.before, func(v finding.Verdict) bool { return v.Answer == finding.Fail && v.Level >= finding.Warning })
 	switch {
 	case failed >= 0:
-		p.CannotTell("no profile has arrived, and "+p.before[failed].Rule+" is reason enough", "")
+		p.CannotTell("no profile has arrived, which "+p.before[failed].Rule+" explains", "")
 	case early != "":
 		p.CannotTell(early, settle)
 	default:

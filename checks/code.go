@@ -33,6 +33,9 @@ func ranWith(p *Pass, w *model.Workload) bool {
 	if w.Run == nil || w.Run.Environment == nil {
 		return false
 	}
+	if !slices.ContainsFunc(w.Request.Asks, func(a model.Ask) bool { return a.Fate == model.Arrives || a.Fate == model.FateUnknown }) {
+		return false // the service was not asked for an agent that could be replaced
+	}
 	props := w.Run.Environment.Properties
 	agent := p.pattern(params[overrideParams](p, "java-options-overridden").Agent)
 	holds := func(key string) bool { return agent.MatchString(props.Get(key).Str().Raw().String()) }

@@ -74,6 +74,12 @@ func TestDoctorLive(t *testing.T) {
 				"gceClusterConfig": {"internalIpOnly": true, "serviceAccount": "workers@demo.iam.gserviceaccount.com",
 				"subnetworkUri": "https://www.googleapis.com/compute/v1/projects/demo/regions/europe-west1/subnetworks/workers"}}}`)
 		}, exitFound, []string{"network                          NO", "gcloud compute networks subnets update workers --region=europe-west1 --project=demo --enable-private-ip-google-access"}, "[profiles-absent]"},
+		{"the wrong family, and no agent on the executors", batch, func(s *livetest.Server) {
+			s.Set("dataproc/v1/projects/demo/locations/europe-west1/batches/nightly-7", `{"name": "projects/demo/locations/europe-west1/batches/nightly-7", "uuid": "u", "state": "SUCCEEDED", "stateTime": "2026-11-29T03:30:00Z",
+				"stateHistory": [{"state": "RUNNING", "stateStartTime": "2026-11-29T03:01:00Z"}], "pysparkBatch": {"mainPythonFileUri": "gs://demo-code/nightly.py"},
+				"runtimeConfig": {"version": "2.2", "properties": {"spark:cloud.profiler.enable": "true"}}, "environmentConfig": {"executionConfig": {"serviceAccount": "workers@demo.iam.gserviceaccount.com"}}}`)
+			s.Set("dataproc/v1/projects/demo/locations/europe-west1/batches/nightly-7/sparkApplications/app-1:accessEnvironmentInfo", `{"applicationEnvironmentInfo": {"sparkProperties": {"spark.executor.extraJavaOptions": ""}}}`)
+		}, exitFound, []string{"[wrong-property-family]", "  then      start a new run"}, "doubtful"},
 		{"the policy is denied", spark, func(s *livetest.Server) { s.Set(p2, ""); s.Fail(livetest.Denied("").On("projects/demo:getIamPolicy")) }, exitOK,
 			[]string{"account and scopes               cannot tell", "resourcemanager.projects.getIamPolicy", "Profiler API on                  yes", "profiles arrived                 doubtful"}, "NO"},
 		{"too short", spark, func(s *livetest.Server) {

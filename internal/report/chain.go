@@ -36,7 +36,7 @@ func chain() []link {
 		{"account and scopes", []string{"cluster-scopes", "agent-role-missing", "agent-role-misplaced", "worker-account-unusable", "foreign-credentials"}, map[model.Product]string{
 			"": `gcloud projects get-iam-policy {P} --flatten=bindings --filter="bindings.members:{ACCOUNT}" --format="value(bindings.role)"`},
 			"it should show a role that may create and update profiles, such as roles/cloudprofiler.agent, roles/dataproc.worker, roles/editor or roles/owner"},
-		{"Profiler API on", []string{"profiler-api-disabled", "profiler-api-enabled-late"}, map[model.Product]string{
+		{apiOn, []string{"profiler-api-disabled", "profiler-api-enabled-late"}, map[model.Product]string{
 			"": `gcloud services list --enabled --project={P} --filter=config.name=cloudprofiler.googleapis.com`},
 			"it should show one line; an empty list means that the API is off"},
 		{"network", []string{"private-network"}, map[model.Product]string{
@@ -60,6 +60,9 @@ func chain() []link {
 
 // software is the link that Serverless brings itself.
 const software = "SDK, image and agent"
+
+// apiOn is the link whose change says by itself that the run is to start again.
+const apiOn = "Profiler API on"
 
 // arrived is the last link: profiles that are there prove all the others.
 const arrived = "profiles arrived"
@@ -146,7 +149,7 @@ func (t *text) proved(s *status, j *judged) {
 		}
 	case arrived:
 		t.arrived(s, j)
-	case "account and scopes", "Profiler API on", "network":
+	case "account and scopes", apiOn, "network":
 		if asked := s.Scope != nil && !s.Scope.Set.Cloud.Now.IsZero(); asked && j.answer == holds {
 			break
 		}

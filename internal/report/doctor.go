@@ -143,8 +143,22 @@ func (t *text) cause(s *status, j judged) bool {
 	for i, x := range f.Fixes {
 		field(map[bool]string{true: "change", false: "or"}[i == 0], clean(x.Text))
 	}
+	field("then", next(s, j, f.Rule))
 	field("explain", "proflint explain "+f.Rule)
 	return true
+}
+
+// next says what follows the change: what a run lacks was decided when it
+// started, but for what the agent itself asks for again (F8.5).
+func next(s *status, j judged, rule string) string {
+	_, over := lasted(s)
+	switch {
+	case j.name == arrived, j.name == apiOn:
+		return "" // the change says where to look, or when to start
+	case !over && (rule == "agent-role-missing" || rule == "private-network"):
+		return "the agent tries again, for up to an hour ever more rarely; a new run shows sooner whether it worked"
+	}
+	return "start a new run, and look under its own version: nothing can be added to this one"
 }
 
 func oneLine(s string) string {
