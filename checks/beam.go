@@ -253,9 +253,10 @@ func agentInImage() *Check {
 		case img.Own:
 			fail(p, w, "", at, img)
 		case img.Image.Absent():
-			if !at.Valid() {
-				b, _ := w.Build.To.Get()
-				at = b.SDK.Span()
+			if b, ok := w.Build.To.Get(); ok && !at.Valid() {
+				if at = img.Stated; !at.Valid() {
+					at = b.SDK.Span()
+				}
 			}
 			fail(p, w, "default-image", at, img)
 		default:

@@ -200,10 +200,11 @@ func (j *judge) oneText(s model.OptionSet) {
 	if asked(text) != profile {
 		return
 	}
-	kase := "beam-yaml"
-	if s.By != YAMLOptions {
-		kase, j.refused = "", true
+	kase := ""
+	if s.By == YAMLOptions {
+		kase = "beam-yaml"
 	}
+	j.refused = true // whatever the command line asks for, the text replaces it
 	j.lose(model.Ask{Key: text, Value: value.Text(text).Weaken(s.Doubt), Where: s.By + ": a text where a list is wanted"}, model.Unsplit, kase,
 		"make it a list of texts: ["+profiler+"]")
 }

@@ -83,7 +83,9 @@ func inspect(w *model.Workload) {
 		sdk = r
 	} else if b, known := w.Build.To.Get(); known && img.Image.Absent() {
 		sdk, _ = b.SDK.Get()
-		img.Language, _ = b.Language.Get()
+		if img.Language, _ = b.Language.Get(); lang == model.Python && noAgent(img.Language) {
+			img.Stated = b.Language.Span()
+		}
 	}
 	if img.Image.Absent() { // the SDK's own image follows the language that launches (F3.19)
 		if v, ok := LanguageVersion(w.Lang, w.Launcher.Raw()); ok {
@@ -213,9 +215,9 @@ func LanguageVersion(lang model.Lang, t source.Text) (value.Version, bool) {
 }
 
 // stated are the names in which a version stands: java-8-openjdk-amd64,
-// maven:3.8-openjdk-8, jdk1.8.0, temurin-17, python:3.11-slim, cpython-3.12.
+// maven:3.8-openjdk-8, candidates/java/8.0.392-tem, jdk1.8.0, temurin-17, python:3.11-slim, cpython-3.12.
 var stated = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(java|jdk|jre|temurin|corretto|zulu|python)[-:_@]?(1\.\d+|\d+(?:\.\d+)?)`)
+	return regexp.MustCompile(`(?i)(java|jdk|jre|temurin|corretto|zulu|python)[-:_@/]?(1\.\d+|\d+(?:\.\d+)?)`)
 })
 
 // pins collects the versions of packages that the workers get: those that the

@@ -67,7 +67,7 @@ func first(trees ...value.Tree) value.Tree {
 func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h host) {
 	var inTurn surface.Session
 	for _, step := range list.Items() {
-		h = h.step(step.Get("uses").Text, step.Get("with"), c.fill)
+		h = h.step(r, step.Get("uses").Text, step.Get("with"), c.fill)
 		run := step.Get("run")
 		if run.Text.Len() == 0 || !isShell(first(step.Get("shell"), shell)) {
 			continue

@@ -196,7 +196,7 @@ func (d *dockerfile) start() {
 }
 
 func (d *dockerfile) script(text source.Text, env scope) {
-	if !d.foreign {
+	if !d.foreign && launches(text) {
 		runScript(d.r, text, env, d.host)
 	}
 }

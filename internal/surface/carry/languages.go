@@ -50,12 +50,22 @@ var setups = []struct {
 	{"actions/setup-python", "python-version", model.Python},
 }
 
-// step adds what a step installs.
-func (h host) step(uses source.Text, with value.Tree, fill func(source.Text) source.Text) host {
+// step adds what a step installs: the version that it states, or that of a
+// file which holds nothing else.
+func (h host) step(r *surface.Reader, uses source.Text, with value.Tree, fill func(source.Text) source.Text) host {
 	action, _, _ := strings.Cut(uses.String(), "@")
 	for _, s := range setups {
-		if v := with.Get(s.input); action == s.action && v.Present() {
+		if action != s.action {
+			continue
+		}
+		if v := with.Get(s.input); v.Present() {
 			return h.with(s.lang, fill(v.Text))
+		}
+		if name := with.Get(s.input + "-file").Text; name.Len() > 0 && r.Open != nil {
+			if f, ok := r.Open(fill(name).String()); ok && strings.HasPrefix(path.Base(f.Path), ".") && path.Base(f.Path) != ".tool-versions" {
+				line, _, _ := source.Exact(source.Span{File: f, End: len(f.Data)}).Cut("\n")
+				return h.with(s.lang, line.TrimSpace())
+			}
 		}
 	}
 	return h

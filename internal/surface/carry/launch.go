@@ -19,6 +19,14 @@ func hasLaunch(s string) bool {
 	return slices.ContainsFunc(surface.LaunchWords, func(w string) bool { return strings.Contains(s, w) })
 }
 
+// installs reports whether commands may install the SDK that others run.
+func installs(s string) bool { return strings.Contains(s, "install") && sdk(s) }
+
+// sdk reports whether a text may name the SDK, or a file that does.
+func sdk(s string) bool {
+	return strings.Contains(s, "requirement") || strings.Contains(s, "pache-beam") || strings.Contains(s, "pache_beam") || strings.Contains(s, "pache.beam")
+}
+
 // inTurn returns a reader for texts that run one after another.
 func inTurn(r *surface.Reader) *surface.Reader {
 	out, session := *r, &surface.Session{}
@@ -32,7 +40,7 @@ func inTurn(r *surface.Reader) *surface.Reader {
 // runScript hands on a script that is a session of its own. What no shell has
 // filled in may be syntax, so a text with holes may well not parse.
 func runScript(r *surface.Reader, text source.Text, env scope, h host) surface.Env {
-	if !launches(text) {
+	if !launches(text) && !installs(text.String()) {
 		return nil
 	}
 	return r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Languages: h.langs, Dir: h.dir, Loose: !text.Known()})
@@ -43,7 +51,7 @@ func runScript(r *surface.Reader, text source.Text, env scope, h host) surface.E
 func runWords(r *surface.Reader, words []source.Text, env scope, h host) {
 	if text, ok := scriptOf(words); ok {
 		runScript(r, text, env, h)
-	} else if slices.ContainsFunc(words, launches) {
+	} else if slices.ContainsFunc(words, func(t source.Text) bool { return launches(t) || sdk(t.String()) }) {
 		r.Embed(surface.Fragment{Lang: surface.Shell, Words: words, Env: env.shell(), Languages: h.langs, Dir: h.dir, Loose: true})
 	}
 }

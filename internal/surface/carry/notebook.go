@@ -222,11 +222,6 @@ func (n *notebook) run(c *cell, start int) {
 // environ is how Python names a variable of the environment.
 const environ = "os.environ["
 
-// installs reports whether a command may install the SDK that the cells run.
-func installs(s string) bool {
-	return strings.Contains(s, "install") && (strings.Contains(s, "eam") || strings.Contains(s, "requirement"))
-}
-
 // shellLine returns where the command of a line starts that is run by a
 // shell: "!command", "x = !command", "%sx command", "%pip install". 0 for other lines.
 func shellLine(line string) int {

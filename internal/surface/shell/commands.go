@@ -37,12 +37,15 @@ var others = []string{"spark-submit", "spark-shell", "pyspark", "spark-sql", "da
 // command takes one command of the script: gcloud itself, or something that
 // starts a program elsewhere.
 func (r *reader) command(c shell.Command) {
-	inner, _ := c.Unwrap()
+	inner, wrap := c.Unwrap()
 	words := convert(inner)
 	if len(words) == 0 || !r.bears(words, c) {
 		return
 	}
-	r.written, r.stdin, r.within = c.Files, c.Stdin, beside(r.dir, c.Dir)
+	r.written, r.stdin, r.within, r.own = c.Files, c.Stdin, beside(r.dir, c.Dir), c.Env
+	if wrap.Env != nil {
+		r.own = wrap.Env
+	}
 	if r.again(words, c) {
 		return
 	}

@@ -166,8 +166,10 @@ func (r *reader) launcher(lang model.Lang, program source.Text) value.Str {
 	if lang == model.Python && strings.Contains(path.Base(program.String()), ".") && program.Known() {
 		return value.Text(program)
 	}
-	if home, ok := r.env()["JAVA_HOME"]; ok && lang == model.Java {
-		return home
+	for _, env := range []surface.Env{r.own, r.env()} {
+		if home, ok := env["JAVA_HOME"]; ok && lang == model.Java {
+			return home
+		}
 	}
 	return r.languages[lang]
 }

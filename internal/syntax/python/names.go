@@ -140,7 +140,11 @@ func (e *eval) unpack(t *node, v *val, at *node, op string) {
 			e.assign(k, v, at, op)
 		default:
 			key := e.val(val{kind: vUnknown, name: strconv.Itoa(i), why: "an item"})
-			e.assign(k, e.val(val{kind: vItem, n: at, a: v, b: key}), at, op)
+			item := e.val(val{kind: vItem, n: at, a: v, b: key})
+			if i == 1 && v.kind == vCall && v.call.Method == "parse_known_args" { // the words that are left over
+				item = e.val(val{kind: vObject, n: at, obj: &object{kind: value.KindList, n: at, init: []*val{e.val(val{kind: vSpread, n: at, a: item})}}})
+			}
+			e.assign(k, item, at, op)
 		}
 	}
 }
