@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -155,30 +156,43 @@ func heapJava() *Check {
 		if w.Worker.Doubt != "" {
 			p.Doubt(w.Worker.Doubt)
 		}
-		if substituted(p, w) {
+		replaced, known := substituted(p, w)
+		if replaced {
 			return
+		}
+		kase := ""
+		if !known {
+			kase = "version-unknown"
 		}
 		if java.Parts == 0 && w.Kind == model.KindPipeline {
 			p.CannotTell("which Java launches the pipeline, and so runs on the workers", "java -version")
 		}
 		if java.Parts > 0 && java.N[0] < least {
-			p.Fail("heap-java-version", "", at, "the workers run Java %d, and heap profiles need Java %d: CPU profiles still arrive", java.N[0], least).
-				Related(w.Request.Heap.Span(), "heap profiles are asked for here").Related(w.At, "%s", workloadLabel(w)).
+			text := fmt.Sprintf("the workers run Java %d, and heap profiles need Java %d: CPU profiles still arrive", java.N[0], least)
+			if !known {
+				text = "before Beam " + params[heapParams](p, "heap-java-version").SubstitutedFrom + " " + text
+			}
+			x := p.Fail("heap-java-version", kase, at, "%s", text)
+			x.Related(w.Request.Heap.Span(), "heap profiles are asked for here").Related(w.At, "%s", workloadLabel(w)).
 				Fix("launch with Java 11 or later")
 		}
 	}}
 }
 
 // substituted: from this SDK on a launch with Java 8 gets workers with Java 11
-// (F3.20).
-func substituted(p *Pass, w *model.Workload) bool {
+// (F3.20). known is false where the files do not tell the SDK; an image of
+// Beam's own is what it is.
+func substituted(p *Pass, w *model.Workload) (replaced, known bool) {
 	from, _ := value.ParseVersion(params[heapParams](p, "heap-java-version").SubstitutedFrom)
+	if w.Worker.Own || from.Parts == 0 {
+		return false, true
+	}
 	b, ok := w.Build.To.Get()
-	if !ok || w.Worker.Own || from.Parts == 0 {
-		return false
+	if !ok {
+		return false, false
 	}
 	r, known := b.SDK.Get()
-	return known && r.Of(from) == value.From
+	return known && r.Of(from) != value.Before, known // the newest that is allowed counts
 }
 
 // heapUnsupported: only the Java harness reads the heap option (F3.17).

@@ -53,7 +53,7 @@ var levels = map[string]map[string]string{
 	"option-list-not-split":     {"default": "error", "beam-yaml": "warning", "version-unknown": "note"},
 	"beam-sdk-version":          {"default": "error", "range": "note"},
 	"python-runner-v2":          {"default": "error", "batch": "note"},
-	"heap-java-version":         {"default": "error"},
+	"heap-java-version":         {"default": "error", "version-unknown": "note"},
 	"heap-unsupported":          {"default": "warning", "go": "note"},
 	"agent-not-in-image":        {"default": "error", "other-base": "warning", "default-image": "warning", "live": "error"},
 	"agent-blocked":             {"default": "note"},

@@ -31,6 +31,10 @@ var builders = []builder{
 	{"mvn", "mvn mvnw mvnw.cmd", "-f --file -pl --projects", "-D --define="},
 	{"gradle", "gradle gradlew gradlew.bat", "-p --project-dir -b --build-file", "-P --project-prop="},
 	{"sbt", "sbt", "", "-D"},
+	{"", "go", "-C", ""},
+	{"", "uv", "--directory --project", ""},
+	{"", "poetry", "-C --directory -P --project", ""},
+	{"", "pdm", "-p --project", ""},
 }
 
 // task is a task of a Gradle project that runs something: :jobs:clicks:run.
@@ -49,7 +53,7 @@ func builds(w *model.Workload, base string, words []gcloud.Word) {
 				if !attached && i+1 < len(words) {
 					val = words[i+1].Text
 				}
-				if val.Known() {
+				if val.Known() && val.Len() > 0 {
 					w.Folder = path.Join(w.Folder, projectFolder(val.String()))
 				}
 			}

@@ -108,7 +108,11 @@ func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff
 	w.Launcher = r.launcher(lang, words[0].Text)
 	w.Program = programOf(words, args)
 	base := path.Base(words[0].Text.String())
-	builds(w, base, words)
+	own := words
+	if lang != model.Java { // there the arguments are part of a word
+		own = words[:len(words)-len(args)]
+	}
+	builds(w, base, own)
 	w.Folder = beside(r.within, w.Folder)
 	if base == "java" {
 		w.Folder = beside(r.within, archived(words))
@@ -276,6 +280,9 @@ func goArgs(words []gcloud.Word) ([]gcloud.Word, bool) {
 	}
 	i := 1
 	for i < len(words) && strings.HasPrefix(words[i].Text.String(), "-") {
+		if contains("-C -tags -ldflags -gcflags -asmflags -mod -modfile -exec -p -pkgdir -toolexec -overlay -o", words[i].Text.String()) {
+			i++ // its value
+		}
 		i++
 	}
 	for i < len(words) && strings.HasSuffix(words[i].Text.String(), ".go") {
