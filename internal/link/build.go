@@ -36,11 +36,18 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 		hole.Ask = "gcloud dataflow jobs describe JOB_ID --full --format='value(jobMetadata.sdkVersion.version)'"
 	}
 	best = set(exactOnes(best), w.Given)
+	away := w.Away != "" && len(best) > 0 && !sameFile(best[0].At, w.At)
 	switch {
+	case away && (strings.HasPrefix(w.Away, "/tmp/") || several(w, all)):
+		hole.Why = "the launch runs in " + w.Away + ", a folder that is not known"
+		w.Build.To = value.Not[*model.Build](hole, w.At)
 	case len(best) == 0:
 		w.Build.To = value.Not[*model.Build](hole, w.At)
 	case agreeing(best):
 		w.Build.To = value.Of(best[0], best[0].At)
+		if away {
+			w.Build.To = w.Build.To.Weaken(w.Away + " being the folder of " + where(best[0].At))
+		}
 		if template { // the files beside a launch are likely, not certain, to be what built it
 			w.Build.To = w.Build.To.Weaken("the template being built from " + where(best[0].At))
 		} else if w.Lang == "" {
@@ -103,6 +110,30 @@ func nearestBuilds(w *model.Workload, all []*model.Build, folders []string) []*m
 		}
 	}
 	return best
+}
+
+// folderOf returns the folder of the programs that a build is for.
+func folderOf(b *model.Build) string {
+	if b.Folder != "" {
+		return b.Folder
+	}
+	file := where(b.At)
+	return file[:max(strings.LastIndexByte(file, '/'), 0)]
+}
+
+// several reports whether more than one build may be that of a launch.
+func several(w *model.Workload, all []*model.Build) bool {
+	var first *model.Build
+	for _, b := range all {
+		switch {
+		case w.Lang != "" && b.Lang != w.Lang || b.SDK.Absent() || b.Alone || !reads(w.Builder, b):
+		case first == nil:
+			first = b
+		case folderOf(b) != folderOf(first):
+			return true
+		}
+	}
+	return false
 }
 
 // reads reports whether a build tool reads the file that a build is from; ""
@@ -169,11 +200,7 @@ func depth(b *model.Build, w *model.Workload, at string) int {
 		return -1
 	}
 	// asked for each pair of a pipeline and a build: nothing is allocated
-	dir := b.Folder
-	if dir == "" {
-		file := where(b.At)
-		dir = file[:max(strings.LastIndexByte(file, '/'), 0)]
-	}
+	dir := folderOf(b)
 	if dir == "." || dir == "" {
 		return 0
 	}

@@ -127,6 +127,7 @@ type Workload struct {
 	// the top of the tree. "": its file's folder.
 	Folder  string
 	Builder string  // the build tool that launches it: "mvn", "gradle", "sbt", whose files alone count; "" for none
+	Away    string  // how the folder of the launch is written, where it is not known
 	Given   []Given // what the launch sets in its build (mvn -Dbeam.version=2.60.0)
 	// JVM are the options of the JVM that launches it, none of the workers.
 	JVM         []source.Text

@@ -88,7 +88,8 @@ func inspect(w *model.Workload) {
 		}
 	}
 	if img.Image.Absent() { // the SDK's own image follows the language that launches (F3.19)
-		if v, ok := LanguageVersion(w.Lang, w.Launcher.Raw()); ok {
+		toolchain := w.Lang == model.Java && img.Language.Parts > 0 // Gradle runs it with another Java than its own
+		if v, ok := LanguageVersion(w.Lang, w.Launcher.Raw()); ok && !toolchain {
 			img.Language, img.Base, img.Doubt = v, w.Launcher, w.Launcher.Weak()
 		}
 	}

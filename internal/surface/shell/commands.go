@@ -42,7 +42,7 @@ func (r *reader) command(c shell.Command) {
 	if len(words) == 0 || !r.bears(words, c) {
 		return
 	}
-	r.written, r.stdin, r.within, r.own = c.Files, c.Stdin, beside(r.dir, c.Dir), c.Env
+	r.written, r.stdin, r.within, r.away, r.own = c.Files, c.Stdin, beside(r.dir, c.Dir), c.Away, c.Env
 	if wrap.Env != nil {
 		r.own = wrap.Env
 	}

@@ -57,7 +57,7 @@ func (r *reader) launch(words []gcloud.Word, cut cutOff) {
 	if base == "docker" || base == "podman" {
 		if inner, image, ok := container(words); ok {
 			in := *r
-			in.languages, in.within = surface.Provides(r.languages, image.Text), ""
+			in.languages, in.within, in.away = surface.Provides(r.languages, image.Text), "", ""
 			in.launch(inner, cut)
 			return
 		}
@@ -113,7 +113,7 @@ func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff
 		own = words[:len(words)-len(args)]
 	}
 	builds(w, base, own)
-	w.Folder = beside(r.within, w.Folder)
+	w.Folder, w.Away = beside(r.within, w.Folder), r.away
 	if base == "java" {
 		w.Folder = beside(r.within, archived(words))
 		for _, word := range words[1:] {
@@ -316,7 +316,7 @@ func (r *reader) install(base string, words []gcloud.Word) {
 	for i, w := range words[1:] {
 		s := w.Text.String()
 		verb = verb || s == "install" || s == "add" || s == "sync"
-		if of, ok := requirements(words[1+i:]); verb && ok {
+		if of, ok := requirements(words[1+i:]); verb && ok && r.away == "" {
 			r.Set.Builds = append(r.Set.Builds, &model.Build{At: w.Text.Span(), Lang: model.Python, Of: beside(r.within, of)})
 			continue
 		}

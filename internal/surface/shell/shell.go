@@ -103,6 +103,7 @@ type reader struct {
 	languages map[model.Lang]value.Str // that the carrier provides
 	dir       string                   // where the carrier runs the script
 	within    string                   // where the command at hand runs
+	away      string                   // how that is written, where it is not known
 	own       surface.Env              // variables set for it alone
 	env       func() surface.Env       // at the end of the script
 	written   map[string]source.Text   // files that the script has written before the command at hand

@@ -24,7 +24,7 @@ func (e *eval) run(cmd Command, env []change) {
 	cmd.Files = e.named(cmd.Words)
 	cmd.Words = e.among(cmd.Words)
 	cmd.Sure = e.cond == 0 && e.aside == 0 && !e.dead
-	cmd.Dir = e.dir()
+	cmd.Dir, cmd.Away = e.dir()
 	if !e.abroad {
 		e.out.Commands = append(e.out.Commands, cmd)
 	}
@@ -70,7 +70,7 @@ func (e *eval) builtin(name string, ws []Word, stdin *source.Text, env []change)
 	case "cd", "pushd":
 		e.goTo(ws[1:])
 	case "popd":
-		e.set(workDir, e.nowhere())
+		e.goBack()
 	case "set":
 		e.options(ws[1:])
 	case "shift":

@@ -19,9 +19,10 @@ const (
 	// workDir is the name under which the folder is kept that the script has
 	// gone to, seen from where it started.
 	workDir  = "\x00dir"
-	maxText  = 1 << 16 // bytes of a variable
-	maxGrown = 1 << 26 // bytes of all variables that were set
-	maxShort = 1 << 10 // bytes of a variable when there were more
+	lastDir  = "\x00back" // the one before
+	maxText  = 1 << 16    // bytes of a variable
+	maxGrown = 1 << 26    // bytes of all variables that were set
+	maxShort = 1 << 10    // bytes of a variable when there were more
 )
 
 // variable is what is known of one variable. It is never changed once set.

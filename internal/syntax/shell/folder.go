@@ -2,18 +2,26 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
 )
 
-// dir returns the folder that the script has gone to, "" where that is not
-// known.
-func (e *eval) dir() string {
-	if v := e.vars[workDir]; v != nil && v.text.Known() {
-		return v.text.String()
+// dir returns the folder that the script has gone to, or, where that is not
+// known, how it is written.
+func (e *eval) dir() (dir, away string) {
+	v := e.vars[workDir]
+	switch {
+	case v == nil:
+	case v.text.Known():
+		dir = v.text.String()
+	default:
+		if away = v.text.Hole().Expr; strings.Contains(away, "\x00") {
+			away = "one of several folders"
+		}
 	}
-	return ""
+	return dir, away
 }
 
 // goTo evaluates cd.
@@ -21,18 +29,41 @@ func (e *eval) goTo(ws []Word) {
 	for len(ws) > 0 && (ws[0].Text.String() == "--" || len(ws) > 1 && ws[0].Text.HasPrefix("-")) {
 		ws = ws[1:]
 	}
-	v := e.nowhere()
+	if len(ws) == 1 && ws[0].Text.String() == "-" {
+		e.goBack()
+		return
+	}
+	v := e.nowhere("another folder")
 	if len(ws) == 1 {
 		if to, ok := e.folder(ws[0].Text); ok {
 			v = &variable{text: source.Derived(to, ws[0].Text.Span())}
+		} else {
+			v = e.nowhere(ws[0].Text.String())
 		}
+	}
+	was := e.vars[workDir]
+	if was == nil {
+		was = &variable{text: source.Derived(".", source.Span{})}
+	}
+	e.set(lastDir, was)
+	e.set(workDir, v)
+}
+
+// goBack evaluates cd - and popd: the folder before the last change.
+func (e *eval) goBack() {
+	v, was := e.vars[lastDir], e.vars[workDir]
+	if v == nil {
+		v = e.nowhere("another folder")
+	}
+	if was != nil {
+		e.set(lastDir, was)
 	}
 	e.set(workDir, v)
 }
 
 // nowhere is a folder that is not known.
-func (e *eval) nowhere() *variable {
-	return &variable{text: source.Unknown(&source.Hole{Expr: "$PWD", Why: "a folder that is not known"}, source.Span{})}
+func (e *eval) nowhere(expr string) *variable {
+	return &variable{text: source.Unknown(&source.Hole{Expr: expr, Why: "a folder that is not known"}, source.Span{})}
 }
 
 // folder returns where cd leads. The script's own folder counts as the one
@@ -50,7 +81,7 @@ func (e *eval) folder(t source.Text) (string, bool) {
 		return path.Join(own, rest), ok
 	}
 	switch {
-	case s == "" || s == "-" || path.IsAbs(s) || s[0] == '~':
+	case s == "" || strings.ContainsAny(s, "*?[") || path.IsAbs(s) || s[0] == '~':
 		return "", false
 	case at == nil:
 		return path.Clean(s), true
@@ -67,10 +98,14 @@ func (e *eval) origin(expr string) string {
 	return expr
 }
 
+// checkouts are the variables in which CI services give the folder that they
+// have checked the repository out to.
+var checkouts = []string{"GITHUB_WORKSPACE", "CI_PROJECT_DIR", "WORKSPACE", "CIRCLE_WORKING_DIRECTORY", "BUILD_SOURCESDIRECTORY", "BITBUCKET_CLONE_DIR", "BUILD_WORKSPACE_DIRECTORY"}
+
 // ownFolder returns the folder that an expression finds from the script's own
 // path, as scripts do: $(dirname "$0"), $(cd "$(dirname "$0")/.." && pwd).
 func ownFolder(expr string) (string, bool) {
-	if strings.Contains(expr, "git rev-parse --show-toplevel") {
+	if strings.Contains(expr, "git rev-parse --show-toplevel") || slices.Contains(checkouts, strings.Trim(expr, "${}")) {
 		return "/", true
 	}
 	_, rest, ok := strings.Cut(expr, "dirname")
@@ -78,7 +113,7 @@ func ownFolder(expr string) (string, bool) {
 		return "", false
 	}
 	_, rest, _ = strings.Cut(rest, ")")
-	if i := strings.IndexAny(rest, "&;)"); i >= 0 {
+	if i := strings.IndexAny(rest, "&;)>"); i >= 0 {
 		rest = rest[:i]
 	}
 	own := path.Clean("./" + strings.Trim(rest, `"' `))

@@ -44,7 +44,8 @@ type Command struct {
 	Cut   []Word
 	CutBy source.Span
 	Env   Env                    // variables set for this command alone (A=b cmd); nil for none
-	Dir   string                 // the folder it runs in, seen from where the script started; "" for that one, or one that is not known
+	Dir   string                 // the folder it runs in, seen from where the script started; "" for that one
+	Away  string                 // how that folder is written, where it is not known
 	Files map[string]source.Text // files that the script wrote before and the words name, by Sym of the path
 	// Sure: whenever the script gets this far it runs, once, and those before it
 	// in the list that are sure have ended.
