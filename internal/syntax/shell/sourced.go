@@ -51,7 +51,7 @@ func (e *eval) opened(path source.Text) (source.Text, bool) {
 	if !path.Known() {
 		return source.Text{}, false
 	}
-	if dir := e.dir(); dir != "" {
+	if dir, _ := e.dir(); dir != "" {
 		if text, ok := e.open(dir + "/" + path.String()); ok {
 			return text, true
 		}
