@@ -2,6 +2,7 @@ package checks
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -71,7 +72,7 @@ func after(since time.Time) string {
 	if since.IsZero() {
 		return ""
 	}
-	return " since " + since.UTC().Format("2006-01-02 15:04 UTC")
+	return " since " + minute(since)
 }
 
 // early says why a list without profiles of a run proves nothing of it, and
@@ -90,7 +91,7 @@ func (p *Pass) early(w *model.Workload) (why, settle string) {
 	case !over && now.Sub(from).Seconds() < par.PatienceSeconds:
 		return "no profile has arrived yet; the run began " + spell(now.Sub(from)) + " ago", "ask again in " + spell(time.Duration(par.PatienceSeconds)*time.Second)
 	case over && now.Sub(ended).Hours() > par.KeptDays*24:
-		return "whether profiles arrived: they are kept for 30 days, and the run ended earlier", "run it again"
+		return fmt.Sprintf("whether profiles arrived: they are kept for %g days, and the run ended earlier", par.KeptDays), "run it again"
 	}
 	return "", ""
 }
@@ -111,7 +112,7 @@ func since(p *model.Profile) string {
 	if p.Start.IsZero() {
 		return ""
 	}
-	return ", of " + p.Start.UTC().Format("2006-01-02 15:04 UTC")
+	return ", of " + minute(p.Start)
 }
 
 func within(zone string) string {

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -228,8 +229,9 @@ func anyTemplate(p *Pass, w *model.Workload) bool {
 }
 
 type imageAgentParams struct {
-	Musl      []string `yaml:"musl"`
-	OtherJVMs []string `yaml:"other_jvms"`
+	Musl      []string          `yaml:"musl"`
+	OtherJVMs []string          `yaml:"other_jvms"`
+	Remedies  map[string]string `yaml:"remedies"` // by language of the pipeline, and for any
 }
 
 // agentInImage: images without the agent (F3.25-F3.32, F9.10).
@@ -238,7 +240,7 @@ func agentInImage() *Check {
 		img := w.Worker
 		if img.Agent != model.Missing {
 			if x := p.logged(w, "agent-not-in-image", model.NoAgent); x != nil {
-				x.Fix(withAgent(w))
+				x.Fix(withAgent(p, w))
 				return
 			}
 		}
@@ -303,20 +305,13 @@ func fail(p *Pass, w *model.Workload, kase string, at source.Span, img model.Wor
 	}
 	p.Fail("agent-not-in-image", kase, at, "the workers' image does not hold the profiler's agent: %s", img.Reason).
 		Related(s.At, "the log says: %s", s.Says).Related(img.Image.Span(), "the workers run this image").Related(w.At, "%s", asking(w)).
-		Fix(withAgent(w))
+		Fix(withAgent(p, w))
 }
 
 // withAgent says how workers get an image that holds the agent.
-func withAgent(w *model.Workload) string {
-	switch w.Lang {
-	case model.Java:
-		return "base the image on Beam's own, or copy the agent out of that: COPY --from=apache/beam_java17_sdk:VERSION /opt/google_cloud_profiler /opt/google_cloud_profiler"
-	case model.Python:
-		return "launch the pipeline with Python 3.12 or earlier and Beam 2.53.0 or later (2.57.0 for Python 3.12): its images hold the agent; in an image of your own, pip install google-cloud-profiler"
-	case model.Go:
-		return "build the image on Beam's own for Go"
-	}
-	return "use an image of Beam's that holds the agent, or install it in your own"
+func withAgent(p *Pass, w *model.Workload) string {
+	remedies := params[imageAgentParams](p, "agent-not-in-image").Remedies
+	return cmp.Or(remedies[string(w.Lang)], remedies["any"])
 }
 
 type armParams struct {

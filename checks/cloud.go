@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/proflint/proflint/internal/model"
@@ -39,7 +40,7 @@ func (p *Pass) stateOfAPI(w *model.Workload) bool {
 	if s == nil {
 		why, ask := "not asked", "gcloud services list --enabled --project="+source.ShellWord(project)+" --filter=config.name="+api
 		if g := c.Gap("//serviceusage.googleapis.com/projects/" + project + "/services"); g != nil {
-			why, ask = g.Why, orElse(g.Ask, ask)
+			why, ask = g.Why, cmp.Or(g.Ask, ask)
 		}
 		p.CannotTell("whether "+api+" is enabled in "+project+" ("+why+")", ask)
 		return true
@@ -51,7 +52,7 @@ func (p *Pass) stateOfAPI(w *model.Workload) bool {
 		return true
 	}
 	x := p.Fail("profiler-api-disabled", live, s.At, "%s is not enabled in project %s", api, project).Related(w.At, "%s", asking(w)).
-		Fix("gcloud services enable " + api + " --project=" + source.ShellWord(project))
+		Fix(enabling(api, project))
 	for _, file := range w.Scope.Set.Services {
 		// where file and project disagree, both are shown
 		if name, ok := file.API.Get(); ok && name.String() == api && sameProject(file.Project, w.Project) {
@@ -61,12 +62,6 @@ func (p *Pass) stateOfAPI(w *model.Workload) bool {
 	return true
 }
 
-func orElse(s, def string) string {
-	if s == "" {
-		return def
-	}
-	return s
-}
 
 // accessOfAgent judges by what the policies say of the workers' account; it
 // reports whether that decides.
@@ -95,7 +90,7 @@ func (p *Pass) accessOfAgent(w *model.Workload) bool {
 		}
 		x := p.Fail("agent-role-missing", live, w.Access.Holds.Span(), "%s lacks %s in project %s: %s", whose(w.Access), w.Access.Missing, project, why).
 			Related(w.At, "%s", asking(w)).
-			Fix("gcloud projects add-iam-policy-binding " + source.ShellWord(project) + " --member=" + source.ShellWord(w.Access.Who) + " --role=" + params[roleParams](p, "agent-role-missing").Agent)
+			Fix(granting(params[roleParams](p, "agent-role-missing").Agent, w.Access.Who, project))
 		for _, g := range grantsTo(w, w.Access.Who) {
 			x.Related(g.At, "these files give it %s", g.Role.Raw())
 		}

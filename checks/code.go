@@ -108,12 +108,7 @@ func overrides(s *model.Setting, typ model.JobType) (kase string, ok bool) {
 }
 
 func judgeOverride(p *Pass, w *model.Workload, program model.Program, s *model.Setting, kase string) {
-	outer := p.weak
-	for _, doubt := range []string{program.Doubt, uncalled(program, s), s.Doubt, s.Key.Weak()} {
-		if doubt != "" {
-			p.Doubt(doubt)
-		}
-	}
+	defer p.doubting(program, s, s.Key.Weak())()
 	key := s.Key.Raw().String()
 	switch kase {
 	case "driver":
@@ -135,7 +130,16 @@ func judgeOverride(p *Pass, w *model.Workload, program model.Program, s *model.S
 			Fix("give the options at submission: --properties=" + key + "=…, where they are kept beside the agent").
 			Fix("or set spark.executor.defaultJavaOptions (Spark 3.0 and later), which is put before them")
 	}
-	p.weak = outer
+}
+
+// doubting lets what is said next rest on what a setting of a program rests on;
+// the function that it returns ends that.
+func (p *Pass) doubting(program model.Program, s *model.Setting, weak string) func() {
+	outer := p.weak
+	for _, doubt := range []string{program.Doubt, uncalled(program, s), s.Doubt, weak} {
+		p.Doubt(doubt)
+	}
+	return func() { p.weak = outer }
 }
 
 // strayOverrides: such a place in a program that no job of these files runs is
@@ -172,19 +176,14 @@ func localInCode() *Check {
 				if s.Effect != model.Replaces || s.Key.Raw().String() != "spark.master" || !mayRun(program, s) {
 					continue
 				}
-				outer := p.weak
-				for _, doubt := range []string{program.Doubt, uncalled(program, s), s.Doubt, s.Value.Weak()} {
-					if doubt != "" {
-						p.Doubt(doubt)
-					}
-				}
+				done := p.doubting(program, s, s.Value.Weak())
 				at := s.Value.Raw().Span()
 				if at.File != s.At.File {
 					at = s.At
 				}
 				p.Fail("profiler-bypassed", "", at, "%s sets the master %s, which runs everything in the driver: no executor is profiled", s.By, s.Value.Raw()).
 					Caret("no executors").Related(w.At, "%s", asking(w)).Fix("leave the master to the submission")
-				p.weak = outer
+				done()
 			}
 		}
 	}}

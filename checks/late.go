@@ -38,7 +38,7 @@ func apiLate() *Check {
 		if gap := w.Scope.Set.Cloud.Gap("//logging.googleapis.com/projects/" + w.Project.Raw().String() + "/entries"); before == nil && (w.Run.Arrivals.Why != "" || gap != nil) {
 			kase = "live-likely" // what was not read could prove that it was on
 		}
-		x := p.Fail("profiler-api-enabled-late", kase, after.At, "the Profiler API was enabled at %s, %s after the run had begun", after.When.UTC().Format("2006-01-02 15:04 UTC"), spell(after.When.Sub(from))).
+		x := p.Fail("profiler-api-enabled-late", kase, after.At, "the Profiler API was enabled at %s, %s after the run had begun", minute(after.When), spell(after.When.Sub(from))).
 			Related(w.Run.Started.Span(), "began").Fix("start the job again: the API is on now")
 		if before != nil {
 			x.Related(before.At, "switched off before")
@@ -72,8 +72,8 @@ func (p *Pass) enabledBehind(w *model.Workload) {
 // sameForSure reports whether two commands of a script are for one project:
 // the same text, or both for that of gcloud's configuration.
 func sameForSure(a, b value.Str) bool {
-	x, y := a.Raw(), b.Raw()
-	return a.Absent() && b.Absent() || a.Known() && b.Known() && x.String() == y.String() || x.Sym() != "" && x.Sym() == y.Sym()
+	x, y := a.Raw().Sym(), b.Raw().Sym()
+	return a.Absent() && b.Absent() || x != "" && x == y
 }
 
 // wasOn reports whether the project had profiles before a time: then its API was

@@ -50,7 +50,7 @@ func arrives(w *model.Workload) bool {
 func quota() *Check {
 	return &Check{Rules: []string{"quota-exhausted"}, Applies: started, Workload: func(p *Pass, w *model.Workload) {
 		const rule = "quota-exhausted"
-		more := func() string { return "ask for more of the quota, or profile fewer jobs" + quotaPage(w) }
+		more := func() string { return "ask for more of the quota, or profile fewer jobs" + quotaPage(p, w) }
 		if x := p.logged(w, rule, model.OverQuota); x != nil {
 			x.Fix(more())
 			return
@@ -65,7 +65,7 @@ func quota() *Check {
 			if p.clear() && (refused >= 0 || p.empty(w)) {
 				kase = live
 			}
-			x := p.Fail(rule, kase, q.Hit.At, "a quota of the Profiler API was used up during the run, at %s%s", q.Hit.When.UTC().Format("2006-01-02 15:04 UTC"), called(q.Hit.Quota)).
+			x := p.Fail(rule, kase, q.Hit.At, "a quota of the Profiler API was used up during the run, at %s%s", minute(q.Hit.When), called(q.Hit.Quota)).
 				Related(w.Run.Started.Span(), "the run began").Fix(more())
 			if refused >= 0 {
 				x.Related(w.Run.Signs[refused].At, "%s", w.Run.Signs[refused].Says)
@@ -73,17 +73,20 @@ func quota() *Check {
 		case refused >= 0:
 			s := w.Run.Signs[refused]
 			p.Fail(rule, "live-upload", s.At, "the log says: %s", s.Says).Related(w.At, "%s", workloadLabel(w)).
-				Fix("look at the Profiler quota of the project" + quotaPage(w) + "; if it is not used up, give the workers' account roles/cloudprofiler.agent")
+				Fix("look at the Profiler quota of the project" + quotaPage(p, w) + "; if it is not used up, give the workers' account roles/cloudprofiler.agent")
 		case q != nil && q.Why != "":
 			p.CannotTell("whether the Profiler quota was used up ("+q.Why+")", q.Ask)
 		}
 	}}
 }
 
-// quotaPage is where the console shows the quotas of the Profiler API.
-func quotaPage(w *model.Workload) string {
+type quotaParams struct {
+	Page string `yaml:"page"` // where the console shows the quotas of a project, which stands behind it
+}
+
+func quotaPage(p *Pass, w *model.Workload) string {
 	if project, ok := w.Project.Get(); ok {
-		return " (https://console.cloud.google.com/apis/api/cloudprofiler.googleapis.com/quotas?project=" + project.String() + ")"
+		return " (" + params[quotaParams](p, "quota-exhausted").Page + project.String() + ")"
 	}
 	return ""
 }

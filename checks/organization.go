@@ -5,7 +5,6 @@ import (
 
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/model"
-	"github.com/proflint/proflint/internal/source"
 )
 
 // Organization judges the projects of an organization. The index does not tell
@@ -16,13 +15,13 @@ func Organization(c Config, o *model.Organization) []*finding.Finding {
 	for _, s := range o.Projects {
 		p := &Pass{Book: c.Book, Profiling: c.Profiling}
 		if on, known := s.API.Get(); known && !on {
-			p.Fail("profiler-api-disabled", live, s.At, "cloudprofiler.googleapis.com is not enabled in project %s, which %s", s.ID, has(s)).
-				Fix("gcloud services enable cloudprofiler.googleapis.com --project=" + source.ShellWord(s.ID))
+			api := params[apiParams](p, "profiler-api-disabled").API
+			p.Fail("profiler-api-disabled", live, s.At, "%s is not enabled in project %s, which %s", api, s.ID, has(s)).Fix(enabling(api, s.ID))
 		}
 		if may, known := s.May.Get(); known && !may {
 			agent := params[roleParams](p, "agent-role-missing").Agent
 			p.Fail("agent-role-missing", live, s.At, "no service account may create profiles in project %s, which %s", s.ID, has(s)).
-				Fix("gcloud projects add-iam-policy-binding " + source.ShellWord(s.ID) + " --member=serviceAccount:ACCOUNT --role=" + agent)
+				Fix(granting(agent, anyAccount, s.ID))
 		}
 		for _, x := range p.failures {
 			if c.Profiling != Required || len(s.Runs) == 0 {

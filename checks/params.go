@@ -25,6 +25,7 @@ func Thresholds(rule string) any {
 		"profiler-api-disabled":   &apiParams{},
 		"profiler-lookalike":      &lookalikeParams{},
 		"profiles-scattered":      &scatterParams{},
+		"quota-exhausted":         &quotaParams{},
 		"serverless-runtime":      &runtimeParams{},
 	}[rule]
 }

@@ -15,21 +15,13 @@ type apiParams struct {
 	Data []string `yaml:"data"` // APIs whose enabling shows that these files manage the project's data APIs
 }
 
-// enableAPI is the command that switches an API on where the workers run.
-func enableAPI(w *model.Workload, api string) string {
-	out := "gcloud services enable " + api
-	if project, ok := w.Project.Get(); ok {
-		out += " --project=" + source.ShellWord(project.String())
-	}
-	return out
-}
-
 // apiDisabled: these files enable the project's data APIs and leave the
 // profiler's out (S5, F9.1).
 func apiDisabled() *Check {
 	return &Check{Rules: []string{"profiler-api-disabled"}, Workload: func(p *Pass, w *model.Workload) {
 		if x := p.logged(w, "profiler-api-disabled", model.APIDisabled); x != nil {
-			x.Fix(enableAPI(w, params[apiParams](p, "profiler-api-disabled").API) + "  # then start the job again: an agent that failed early may wait for up to an hour")
+			project, _ := w.Project.Get()
+			x.Fix(enabling(params[apiParams](p, "profiler-api-disabled").API, project.String()) + "  # then start the job again: an agent that failed early may wait for up to an hour")
 			return
 		}
 		if arrives(w) || p.stateOfAPI(w) || len(w.Scope.Set.Services) == 0 {
@@ -58,7 +50,7 @@ func apiDisabled() *Check {
 		}
 		p.Fail("profiler-api-disabled", "", near.At, "these files enable %s and never %s", near.API.Raw(), par.API).
 			Caret("the Profiler API is not among them").Related(w.At, "%s", asking(w)).
-			Fix("gcloud services enable " + par.API)
+			Fix(enabling(par.API, ""))
 	}}
 }
 
@@ -203,7 +195,7 @@ func grant(w *model.Workload, role string) string {
 	case who == "":
 		who = "ACCOUNT"
 	}
-	out := "gcloud projects add-iam-policy-binding " + source.ShellWord(projectOf(w)) + " --member=" + source.ShellWord("serviceAccount:"+who) + " --role=" + role
+	out := granting(role, "serviceAccount:"+who, projectOf(w))
 	if who == "ACCOUNT" {
 		out += "  # ACCOUNT: as which the workers run, PROJECT_NUMBER-compute@developer.gserviceaccount.com where none was given"
 	}
@@ -297,7 +289,7 @@ func endUser(w *model.Workload) bool {
 func misplaced(p *Pass, g *model.Grant, w *model.Workload, agent string) {
 	fail := func(at source.Span, format string, args ...any) {
 		p.Fail("agent-role-misplaced", "", at, format, args...).Related(g.At, "the grant").Related(w.At, "%s", asking(w)).
-			Fix("grant it in the project that the workers run in, to the account they run as: gcloud projects add-iam-policy-binding " + projectOf(w) + " --member=serviceAccount:ACCOUNT --role=" + agent)
+			Fix("grant it in the project that the workers run in, to the account they run as: " + granting(agent, anyAccount, projectOf(w)))
 	}
 	member := g.Member.Raw().String()
 	switch {

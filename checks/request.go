@@ -36,6 +36,12 @@ var fates = []fate{
 	{model.NotEnabled, model.CaseSaidNo, "not-enabled", "is set, and profiling is switched off", "has no effect while profiling is off"},
 }
 
+// otherFamily says of a product who reads the properties that it does not.
+var otherFamily = map[model.Product]string{
+	model.Dataproc:   "is read by Serverless only, not by clusters",
+	model.Serverless: "is read by clusters only, not by Serverless",
+}
+
 // request reports what became of each attempt to ask. Attempts of one list
 // that go wrong in the same way are one finding.
 func request() *Check {
@@ -113,10 +119,8 @@ func lost(p *Pass, w *model.Workload, f fate, group []model.Ask) {
 	if f.fate == model.Overridden && earlier(first) {
 		said = "is replaced by an earlier value and never sent"
 	}
-	if f.fate == model.WrongFamily && w.Product == model.Serverless {
-		said = "is read by clusters only, not by Serverless"
-	} else if f.fate == model.WrongFamily && w.Product == model.Dataproc {
-		said = "is read by Serverless only, not by clusters"
+	if own := otherFamily[w.Product]; f.fate == model.WrongFamily && own != "" {
+		said = own
 	}
 	if len(keys) > 1 {
 		said = strings.Replace(said, "is ", "are ", 1)
