@@ -62,7 +62,6 @@ func (p *Pass) stateOfAPI(w *model.Workload) bool {
 	return true
 }
 
-
 // accessOfAgent judges by what the policies say of the workers' account; it
 // reports whether that decides.
 func (p *Pass) accessOfAgent(w *model.Workload) bool {

@@ -131,16 +131,11 @@ func (j *judge) element(el source.Text, p place) {
 // its flag the other name: where the element is all that the flag holds, and
 // the other flag does not lose what it holds elsewhere.
 func (j *judge) moved(el source.Text, to string) []source.Edit {
-	var out []source.Edit
-	for _, g := range j.flags {
-		switch {
-		case j.sdk.last && g.opt != nil && g.opt.id == serviceOptions:
-			return nil
-		case g.value.String() == el.String() && g.value.Span() == el.Span():
-			out = edit(g.key, strings.TrimSuffix(to, "="))
-		}
+	g := j.flagOf(el)
+	if g == nil || j.sdk.last && slices.ContainsFunc(j.flags, func(g given) bool { return g.opt != nil && g.opt.id == serviceOptions }) {
+		return nil
 	}
-	return out
+	return edit(g.key, strings.TrimSuffix(to, "="))
 }
 
 func (j *judge) arrive(ask model.Ask, r reading, p place) {
@@ -172,11 +167,7 @@ func (j *judge) unsplit(ask model.Ask) bool {
 			j.lose(ask, model.Misspelt, "", profiler)
 			return true
 		}
-		flag := "--dataflow_service_options="
-		if strings.Contains(ask.Where, "experiment") {
-			flag = "--experiments="
-		}
-		want := "write each by itself: " + flag + strings.ReplaceAll(strings.ReplaceAll(ask.Key.String(), " ", ""), ",", " "+flag) + "; or use Beam 2.67.0 or later"
+		want := j.apiece(ask.Key, parts)
 		if j.sdk.split == smart {
 			want = "put " + part.TrimSpace().String() + " first, or give it an option of its own"
 			ask.Fix = reorder(ask.Key, parts, i)
@@ -185,6 +176,31 @@ func (j *judge) unsplit(ask model.Ask) bool {
 		return true
 	}
 	return false
+}
+
+// apiece says how the parts of an element are given each by itself.
+func (j *judge) apiece(el source.Text, parts []source.Text) string {
+	before, sep, what := `"`, `", "`, `make them elements of their own: `
+	after := `"`
+	if g := j.flagOf(el); g != nil {
+		flag := g.key.String() + "="
+		before, sep, after, what = flag, " "+flag, "; or use Beam 2.67.0 or later", "write each by itself: " // F3.7
+	}
+	var out []string
+	for _, p := range parts {
+		out = append(out, p.TrimSpace().String())
+	}
+	return what + before + strings.Join(out, sep) + after
+}
+
+// flagOf returns the flag of the launch that holds an element and nothing else,
+// or nil.
+func (j *judge) flagOf(el source.Text) *given {
+	i := slices.IndexFunc(j.flags, func(g given) bool { return g.value.String() == el.String() && g.value.Span() == el.Span() })
+	if i < 0 {
+		return nil
+	}
+	return &j.flags[i]
 }
 
 // reorder is the edit that puts one part of an element first.

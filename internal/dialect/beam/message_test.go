@@ -129,3 +129,14 @@ func TestMessageModel(t *testing.T) {
 		t.Errorf("a message of another kind: got %d workloads", n)
 	}
 }
+
+// TestElementsApart: a list of a message has no flags to repeat.
+func TestElementsApart(t *testing.T) {
+	w := ReadMessage("ContainerSpec", message("sdkInfo/language=PYTHON|defaultEnvironment/additionalExperiments[]=x, %P"), Origin{}).Workloads[0]
+	See(w)
+	if len(w.Request.Asks) != 1 {
+		t.Fatalf("asks %s", fates(w.Request.Asks))
+	}
+	want, _, _ := strings.Cut(w.Request.Asks[0].Want, ";")
+	check(t, "want", want, expand(`make them elements of their own: "x", "%P"`))
+}

@@ -52,7 +52,7 @@ func readBeamJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 		return nil
 	}
 	b := &beamJVM{f: jvm.Read(f.Text, languages[path.Ext(name)])}
-	b.names = b.classes(strings.TrimSuffix(path.Base(name), path.Ext(name)))
+	b.names = classes(b.f, name)
 	for _, c := range b.f.Calls {
 		b.make(c)
 	}
@@ -81,24 +81,6 @@ type jvmOptions struct {
 	root  *jvm.Expr
 	scope *jvm.Scope
 	p     *model.Pipeline
-}
-
-// classes are the names by which a launch knows the classes of the file.
-func (b *beamJVM) classes(file string) []string {
-	in := ""
-	if b.f.Package != "" {
-		in = b.f.Package + "."
-	}
-	var out []string
-	for _, s := range b.f.Scopes {
-		if (s.Kind == jvm.Class || s.Kind == jvm.Object) && s.Up == b.f.Scopes[0] && s.Name != "" {
-			out = append(out, in+s.Name)
-		}
-	}
-	if b.f.Lang == jvm.Kotlin {
-		out = append(out, in+file+"Kt")
-	}
-	return out
 }
 
 // make finds the calls that make options: of the factory, of scio.

@@ -12,7 +12,7 @@ import (
 // put gives what is set to the options that it is set on.
 func (b *beamJVM) put(on, at *jvm.Expr, name string, adds bool, v value.Tree) {
 	if o := b.owner(on); o != nil {
-		o.p.Sets = append(o.p.Sets, model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(at.Scope, o.scope, 0)})
+		o.p.Sets = append(o.p.Sets, model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(at.Scope, o.scope, map[*jvm.Scope]bool{})})
 	}
 }
 
@@ -56,8 +56,9 @@ func holdsOptions(on *jvm.Expr) bool {
 }
 
 // doubt says what has to happen for code to run, given that the code that
-// makes the options does; "" if nothing.
-func (b *beamJVM) doubt(s, made *jvm.Scope, depth int) string {
+// makes the options does; "" if nothing. asked are the methods whose calls are
+// looked at already.
+func (b *beamJVM) doubt(s, made *jvm.Scope, asked map[*jvm.Scope]bool) string {
 	for ; s != nil && !encloses(s, made); s = s.Up {
 		switch s.Kind {
 		case jvm.Branch, jvm.Loop:
@@ -67,24 +68,23 @@ func (b *beamJVM) doubt(s, made *jvm.Scope, depth int) string {
 				return "the program calling a function"
 			}
 		case jvm.Method:
-			return b.called(s, made, depth+1)
+			return b.called(s, made, asked)
 		}
 	}
 	return ""
 }
 
-// maxCalls bounds how many calls of calls are followed.
-const maxCalls = 8
-
-// called says what has to happen for a method to be called.
-func (b *beamJVM) called(m, made *jvm.Scope, depth int) string {
+// called says what has to happen for a method to be called. That nothing has to
+// is passed on at once, so that no method need be asked twice.
+func (b *beamJVM) called(m, made *jvm.Scope, asked map[*jvm.Scope]bool) string {
 	why := "the program calling " + m.Name
-	if depth > maxCalls {
+	if asked[m] {
 		return why
 	}
+	asked[m] = true
 	for _, c := range b.f.Calls {
 		if c.Kind == jvm.Call && c.Name == m.Name && !encloses(m, c.Scope) {
-			if why = b.doubt(c.Scope, made, depth); why == "" {
+			if why = b.doubt(c.Scope, made, asked); why == "" {
 				return ""
 			}
 		}

@@ -136,7 +136,7 @@ func (s *sparkPython) settle() {
 		if c := s.by[set]; c != nil && local[c.Arm] && replaced[set.Key.Raw().String()] {
 			set.Effect, set.Why = model.Elsewhere, "with a local master there are no executors"
 		}
-		if set.Effect == model.Replaces && s.late(s.in[set], 0) {
+		if set.Effect == model.Replaces && s.late(s.in[set], map[*python.Scope]bool{}) {
 			set.Effect, set.Why = model.TooLate, "a context was made before it is called"
 		}
 	}
@@ -164,10 +164,16 @@ func (s *sparkPython) run(w python.Where) {
 	}
 }
 
-// late reports whether all that call a function do so when Spark runs already.
-func (s *sparkPython) late(f *python.Scope, depth int) bool {
+// late reports whether all that call a function do so when Spark runs already:
+// nobody who is not called himself comes to it before. seen are the functions on
+// the way, of which a call of each other tells nothing new.
+func (s *sparkPython) late(f *python.Scope, seen map[*python.Scope]bool) bool {
+	if seen[f] {
+		return true
+	}
+	seen[f] = true
 	all := s.callers[f]
-	return len(all) > 0 && depth < 10 && !slices.ContainsFunc(all, func(c caller) bool { return !c.running && !s.late(c.scope, depth+1) })
+	return len(all) > 0 && !slices.ContainsFunc(all, func(c caller) bool { return !c.running && !s.late(c.scope, seen) })
 }
 
 // master reads the master that a call is given.
