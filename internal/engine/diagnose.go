@@ -72,7 +72,7 @@ func causes(w *model.Workload, in string, c *model.Cloud) []live.Question {
 	}
 	out := []live.Question{{Kind: live.Profiles, Parent: in, Filter: target(w, c)}}
 	if w.Product == model.Serverless {
-		out = append(out, live.Question{Kind: live.SparkApps, Parent: fmt.Sprintf("%s/locations/%s/%s/%s", in, w.Region.Raw(), collection(w.Kind), w.Name.Raw())})
+		out = append(out, live.Question{Kind: live.SparkApps, Parent: fmt.Sprintf("%s/locations/%s/%s/%s", in, w.Region.Raw(), w.Kind.Collection(), w.Name.Raw())})
 	}
 	if !w.Run.Started.Known() {
 		return out
@@ -93,13 +93,6 @@ func window(r *model.Run, c *model.Cloud) string {
 	return from.UTC().Truncate(time.Minute).Format(time.RFC3339) + "/" + to.UTC().Truncate(time.Minute).Add(time.Minute).Format(time.RFC3339)
 }
 
-func collection(k model.Kind) string {
-	if k == model.KindBatch {
-		return "batches"
-	}
-	return "sessions"
-}
-
 // target is the profile at which the list need not be read on: SERVICE@VERSION;
 // "" where an old one does not count.
 func target(w *model.Workload, c *model.Cloud) string {
@@ -108,7 +101,7 @@ func target(w *model.Workload, c *model.Cloud) string {
 		return ""
 	}
 	a := w.Request.Appears[0]
-	if strings.ContainsAny(a.Service+a.Version, "<>${}") {
+	if !model.IsName(a.Service + a.Version) {
 		return ""
 	}
 	return a.Service + "@" + cmp.Or(a.Version, id)

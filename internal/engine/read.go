@@ -146,7 +146,7 @@ func (rd *reading) file(f walk.File) (out unit) {
 			out.set = one.set
 		}
 	}()
-	text := source.Exact(source.Span{File: file, End: len(f.Data)})
+	text := source.Whole(file)
 	for i, s := range rd.surfaces {
 		switch {
 		case !picked.has(i) && !(loose && s.Lang == surface.Shell):
@@ -178,7 +178,7 @@ func (rd *reading) answer(f *source.File) *model.Set {
 	}
 	for _, s := range rd.surfaces {
 		if s.Lang == lang {
-			one.read(s, surface.Fragment{Lang: lang, Text: source.Exact(source.Span{File: f, End: len(f.Data)})}, 0)
+			one.read(s, surface.Fragment{Lang: lang, Text: source.Whole(f)}, 0)
 		}
 	}
 	return one.set

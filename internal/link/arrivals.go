@@ -1,7 +1,6 @@
 package link
 
 import (
-	"strings"
 	"time"
 
 	"github.com/proflint/proflint/internal/dialect/agent"
@@ -19,20 +18,13 @@ func runs(set *model.Set) {
 			continue
 		}
 		w.Run.Arrivals, w.Run.Quota = arrivals(w, &set.Cloud), quota(w, &set.Cloud)
-		of := "projects/" + w.Project.Raw().String() + "/locations/" + w.Region.Raw().String() + "/" + string(w.Kind) + plural(w.Kind) + "/" + w.Name.Raw().String()
+		of := "projects/" + w.Project.Raw().String() + "/locations/" + w.Region.Raw().String() + "/" + w.Kind.Collection() + "/" + w.Name.Raw().String()
 		for _, e := range set.Cloud.Ran {
 			if w.Product == model.Serverless && e.Of == of {
 				w.Run.Environment = e
 			}
 		}
 	}
-}
-
-func plural(k model.Kind) string {
-	if k == model.KindBatch {
-		return "es"
-	}
-	return "s"
 }
 
 // arrivals finds the profiles of a run in the list of its project.
@@ -62,7 +54,7 @@ func sort(w *model.Workload, l *model.Listing, c *model.Cloud) *model.Arrivals {
 		service, version := false, id != "" && p.Version == id
 		for _, a := range w.Request.Appears {
 			service = service || a.Service == p.Service
-			version = version || isName(a.Version) && a.Service == p.Service && a.Version == p.Version
+			version = version || model.IsName(a.Version) && a.Service == p.Service && a.Version == p.Version
 		}
 		old := !p.Start.IsZero() && p.Start.Before(c.Since)
 		switch {
@@ -106,6 +98,3 @@ func quota(w *model.Workload, c *model.Cloud) *model.Quota {
 	}
 	return nil
 }
-
-// isName reports whether a name is known, not described: <job UUID>.
-func isName(s string) bool { return s != "" && !strings.ContainsAny(s, "<>${}") }

@@ -14,16 +14,16 @@ import (
 func imports(set *model.Set) {
 	var done []source.Span
 	for _, im := range set.Imports {
-		if slices.ContainsFunc(done, func(at source.Span) bool { return within(im.At, at) }) {
+		if slices.ContainsFunc(done, func(at source.Span) bool { return im.At.Within(at) }) {
 			continue
 		}
 		done = append(done, im.At)
 		sent := im.Declares
-		w := slices.IndexFunc(set.Workloads, func(w *model.Workload) bool { return within(w.At, im.At) })
-		c := slices.IndexFunc(set.Clusters, func(c *model.Cluster) bool { return within(c.At, im.At) })
+		w := slices.IndexFunc(set.Workloads, func(w *model.Workload) bool { return w.At.Within(im.At) })
+		c := slices.IndexFunc(set.Clusters, func(c *model.Cluster) bool { return c.At.Within(im.At) })
 		stand(sent, set, w, c)
-		set.Workloads = replace(set.Workloads, sent.Workloads, w, func(w *model.Workload) bool { return within(w.At, im.At) })
-		set.Clusters = replace(set.Clusters, sent.Clusters, c, func(c *model.Cluster) bool { return within(c.At, im.At) })
+		set.Workloads = replace(set.Workloads, sent.Workloads, w, func(w *model.Workload) bool { return w.At.Within(im.At) })
+		set.Clusters = replace(set.Clusters, sent.Clusters, c, func(c *model.Cluster) bool { return c.At.Within(im.At) })
 	}
 }
 
@@ -46,10 +46,4 @@ func replace[T any](all, items []T, at int, out func(T) bool) []T {
 	}
 	rest := slices.DeleteFunc(slices.Clone(all[at:]), out)
 	return slices.Concat(all[:at], items, rest)
-}
-
-// within reports whether a place lies in another one. Files are told by their
-// paths: each reader opens its own.
-func within(a, b source.Span) bool {
-	return a.File != nil && b.File != nil && a.File.Path == b.File.Path && b.Start <= a.Start && a.End <= b.End
 }

@@ -31,6 +31,14 @@ const (
 	KindTemplate        Kind = "template"        // a template that is built with default options
 )
 
+// Collection is what a kind is listed under in the name of a resource.
+func (k Kind) Collection() string {
+	if k == KindBatch {
+		return "batches"
+	}
+	return string(k) + "s"
+}
+
 // Lang is the language of a Beam pipeline: each SDK reads options in its own
 // way.
 type Lang string

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"strings"
+
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
 )
@@ -81,6 +83,9 @@ type Request struct {
 
 // Appearance is where profiles will be found in the console.
 type Appearance struct{ Service, Version string }
+
+// IsName reports whether a service or version is known, not described: <job UUID>.
+func IsName(s string) bool { return s != "" && !strings.ContainsAny(s, "<>${}") }
 
 // Asked reports whether the workload asks for profiling: known true when any
 // attempt was made (a lost or misspelt one included), known false when none

@@ -19,9 +19,9 @@ func profilerLink(s *status) string {
 			break
 		}
 	}
-	if len(as) > 0 && isName(as[0].Service) {
+	if len(as) > 0 && model.IsName(as[0].Service) {
 		path += "/" + matrix(as[0].Service)
-		if isName(as[0].Version) {
+		if model.IsName(as[0].Version) {
 			path += ";version=" + matrix(as[0].Version)
 		}
 		path += "/cpu"
@@ -31,9 +31,6 @@ func profilerLink(s *status) string {
 	}
 	return path
 }
-
-// isName reports whether a name is known, not described: <job UUID>.
-func isName(s string) bool { return s != "" && !strings.ContainsAny(s, "<>${}") }
 
 // matrix escapes a name in a path segment with parameters; the console writes
 // a colon as ~3a.

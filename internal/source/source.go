@@ -178,6 +178,12 @@ func (s Span) Cover(o Span) Span {
 	return Span{s.File, min(s.Start, o.Start), max(s.End, o.End)}
 }
 
+// Within reports whether a span lies in another one. Files are told by their
+// paths: each reader opens its own.
+func (s Span) Within(o Span) bool {
+	return s.Valid() && o.Valid() && s.File.Path == o.File.Path && o.Start <= s.Start && s.End <= o.End
+}
+
 // Before orders spans by path and place.
 func (s Span) Before(o Span) bool {
 	switch {

@@ -54,6 +54,9 @@ func Exact(span Span) Text {
 	return Text{s: span.Text(), segs: []seg{{span: span, exact: true}}}
 }
 
+// Whole returns all of a file as text.
+func Whole(f *File) Text { return Exact(Span{File: f, End: len(f.Data)}) }
+
 // Derived returns text that was decoded from a span but does not equal its
 // bytes (an escape, a folded line): it has a place, but cannot be edited.
 func Derived(s string, span Span) Text {

@@ -61,7 +61,7 @@ func Scan(f *source.File, embedded []source.Text) *File {
 		return nil
 	}
 	out := &File{file: f, layout: layoutOf(f)}
-	whole := source.Exact(source.Span{File: f, End: len(f.Data)})
+	whole := source.Whole(f)
 	out.read(whole, out.layout.comments)
 	for _, text := range embedded {
 		if strings.Contains(text.String(), Word) {

@@ -230,7 +230,7 @@ func (j *judge) walk(t, env value.Tree, key string, depth int) {
 			j.lose(model.Ask{Key: e.Key, Value: e.Val.Str(), Where: level(key), Fix: j.additional(t, e, e.Key.Len(), 1<<20)}, model.Misplaced, "", advice)
 			continue
 		}
-		if (key == "labels" || key == "additionalUserLabels") && !isList(k) { // people note there what a job was given before
+		if (key == "labels" || key == "additionalUserLabels") && !likeList(k) { // people note there what a job was given before
 			continue
 		}
 		j.walk(e.Val, env, k, depth+1)

@@ -1,6 +1,7 @@
 package beam
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -165,25 +166,24 @@ func spelling(lang model.Lang, of id) string {
 	return ""
 }
 
-// lists are the names of the options that ask, in letters alone.
-var lists = []struct {
+// listName is a name of an option that asks, in letters alone.
+type listName struct {
 	norm string
 	id   id
-}{
+}
+
+var lists = []listName{
 	{"dataflowserviceoptions", serviceOptions},
 	{"serviceoptions", serviceOptions}, // its name before 2.30.0 (F3.1)
 	{"experiments", experiments},
 	{"additionalexperiments", experiments}, // gcloud's name
 }
 
-// isList reports whether a name is that of an option that asks.
-func isList(name string) bool {
-	for _, m := range lists {
-		if letters(name) == m.norm {
-			return true
-		}
-	}
-	return false
+// likeList reports whether a name is, but for its spelling, that of an option
+// that asks in any SDK.
+func likeList(name string) bool {
+	norm := letters(name)
+	return slices.ContainsFunc(lists, func(m listName) bool { return m.norm == norm })
 }
 
 // meant returns the list option that a name was meant to be: hyphens, other

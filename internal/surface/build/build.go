@@ -114,10 +114,6 @@ func above(dir string) []string {
 	return out
 }
 
-func whole(f *source.File) source.Text {
-	return source.Exact(source.Span{File: f, End: len(f.Data)})
-}
-
 // folder returns the folder of the file that a place is in.
 func folder(s source.Span) string {
 	if !s.Valid() {

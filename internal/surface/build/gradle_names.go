@@ -41,16 +41,16 @@ func (p *project) around() {
 	p.applied(p.scripts[0], p.dir)
 	for i, dir := range above(p.dir) {
 		if f, ok := p.open(path.Join(dir, "gradle.properties")); ok {
-			p.props = append(p.props, data.Properties(whole(f)))
+			p.props = append(p.props, data.Properties(source.Whole(f)))
 		}
 		if f, ok := p.open(path.Join(dir, "gradle/libs.versions.toml")); ok && p.catalog.Kind == value.KindUnknown {
-			p.catalog, _ = data.TOML(whole(f))
+			p.catalog, _ = data.TOML(source.Whole(f))
 		}
 		for _, name := range []string{"build", "settings"} {
 			for _, ext := range p.suffix {
 				at := path.Join(dir, name+ext)
 				if f, ok := p.open(at); ok && at != p.own() {
-					s := read(whole(f))
+					s := read(source.Whole(f))
 					p.add(s, i == 0 && name == "settings")
 					p.applied(s, dir)
 				}
@@ -99,7 +99,7 @@ func (p *project) applied(s *script, dir string) {
 			}
 			for _, d := range dirs {
 				if f, ok := p.open(path.Join(d, from)); ok {
-					p.add(read(whole(f)), false)
+					p.add(read(source.Whole(f)), false)
 					break
 				}
 			}
@@ -215,7 +215,7 @@ func (p *project) object(name string) *script {
 			"project/" + name + ".scala", name + ".scala", "buildSrc/src/main/kotlin/Dependencies.kt", "project/Dependencies.scala",
 		} {
 			if f, ok := p.open(path.Join(dir, at)); ok {
-				p.objects[name] = read(whole(f))
+				p.objects[name] = read(source.Whole(f))
 				return p.objects[name]
 			}
 		}

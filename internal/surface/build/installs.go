@@ -111,7 +111,7 @@ func (d *dockerfile) requirements(name source.Text) {
 			continue
 		}
 		if f, ok := d.r.Open(try); ok {
-			q.file(whole(f), false)
+			q.file(source.Whole(f), false)
 			d.Installs = append(d.Installs, q.names...)
 			for _, h := range q.open {
 				d.hide(h.Why)

@@ -132,7 +132,7 @@ func (p *pom) climb(t tree) {
 		if !ok || seen[file.Path] {
 			return
 		}
-		project := t.pom(whole(file)).project
+		project := t.pom(source.Whole(file)).project
 		up := &pom{project: project, file: file}
 		if at := project.At.File; at != nil {
 			up.file = at

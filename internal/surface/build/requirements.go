@@ -108,7 +108,7 @@ func (q *requirements) include(dir string, name source.Text, limits bool, line s
 			return
 		}
 		n := len(q.found)
-		q.file(whole(f), limits)
+		q.file(source.Whole(f), limits)
 		for i := range q.found[n:] {
 			q.found[n+i].at = line.Span()
 		}

@@ -22,7 +22,7 @@ func TestThin(t *testing.T) {
 		"<dependency><groupId>x</groupId>": "<dependency><groupId>x</groupId>",
 	} {
 		f := source.NewFile("pom.xml", source.Code, []byte(in))
-		got := thin(whole(f))
+		got := thin(source.Whole(f))
 		if got.String() != want {
 			t.Errorf("%s\n got %s\nwant %s", in, got, want)
 		}

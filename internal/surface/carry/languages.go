@@ -63,7 +63,7 @@ func (h host) step(r *surface.Reader, uses source.Text, with value.Tree, fill fu
 		}
 		if name := with.Get(s.input + "-file").Text; name.Len() > 0 && r.Open != nil {
 			if f, ok := r.Open(fill(name).String()); ok && strings.HasPrefix(path.Base(f.Path), ".") && path.Base(f.Path) != ".tool-versions" {
-				for _, line := range source.Exact(source.Span{File: f, End: len(f.Data)}).Split("\n") {
+				for _, line := range source.Whole(f).Split("\n") {
 					if line = line.TrimSpace(); line.Len() > 0 && !line.HasPrefix("#") {
 						return h.with(s.lang, line)
 					}

@@ -221,7 +221,7 @@ func (m *makefile) include(files source.Text) {
 		}
 		rules, rule := m.rules, m.rule
 		m.depth++
-		m.read(source.Exact(source.Span{File: file, End: len(file.Data)}))
+		m.read(source.Whole(file))
 		m.depth--
 		m.rules, m.rule = rules, rule // a file's recipes are read where it stands
 	}

@@ -31,7 +31,7 @@ func archive(r *surface.Reader) string {
 }
 
 func mavenName(f *source.File) string {
-	doc, _ := data.XML(source.Exact(source.Span{File: f, End: len(f.Data)}))
+	doc, _ := data.XML(source.Whole(f))
 	if id := doc.Get("project", "artifactId").Text.String(); !strings.Contains(id, "$") {
 		return id
 	}

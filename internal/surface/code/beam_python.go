@@ -207,3 +207,14 @@ func (b *beamPython) put(on python.Value, w python.Where, s model.OptionSet) {
 		o.p.Sets = append(o.p.Sets, set)
 	}
 }
+
+// called returns the functions of the file that it calls itself.
+func called(m *python.Module) map[*python.Scope]bool {
+	out := map[*python.Scope]bool{}
+	for _, c := range m.Calls {
+		if c.Def != nil {
+			out[c.Def] = true
+		}
+	}
+	return out
+}

@@ -73,7 +73,7 @@ func setting(at source.Span, key, val value.Str, by string) *model.Setting {
 	case dataproc.Tasks(name):
 		out.Effect, out.Why = dataproc.TasksEffect(name, val)
 	}
-	if spans := k.Spans(); len(spans) > 0 && within(spans[0], at) {
+	if spans := k.Spans(); len(spans) > 0 && spans[0].Within(at) {
 		out.At = spans[0]
 	}
 	return out
@@ -87,7 +87,7 @@ func listed(call, list source.Span, key, val value.Str, by string) *model.Settin
 		return out
 	}
 	spans := out.Key.Raw().Spans()
-	if len(spans) > 0 && (within(spans[0], list) || beside(spans[0], out.Value.Span())) {
+	if len(spans) > 0 && (spans[0].Within(list) || beside(spans[0], out.Value.Span())) {
 		out.At, out.Call = spans[0], call
 	}
 	return out
@@ -97,11 +97,6 @@ func listed(call, list source.Span, key, val value.Str, by string) *model.Settin
 // options.put("key", "value"): a constant stands elsewhere.
 func beside(key, val source.Span) bool {
 	return key.File == val.File && key.End <= val.Start && val.Start-key.End <= 16
-}
-
-// within reports whether a place lies in another one.
-func within(in, at source.Span) bool {
-	return in.File == at.File && in.Start >= at.Start && in.End <= at.End
 }
 
 // Words are what Python programs are found by in other files.
@@ -128,7 +123,7 @@ func opener(r *surface.Reader) python.Open {
 		for _, p := range []string{at + ".py", at + "/__init__.py"} {
 			if file, ok := r.Open(p); ok {
 				if known[file.Path] == nil {
-					known[file.Path] = python.Read(source.Exact(source.Span{File: file, End: len(file.Data)}), nil)
+					known[file.Path] = python.Read(source.Whole(file), nil)
 				}
 				return known[file.Path]
 			}

@@ -13,8 +13,7 @@ import (
 )
 
 // SparkJVM reads what Java, Scala, Kotlin and R programs set of Spark's and
-// Hadoop's configuration. Tests and
-// benchmarks are no programs of jobs.
+// Hadoop's configuration. Tests and benchmarks are no programs of jobs.
 func SparkJVM() surface.Surface {
 	return surface.Surface{Name: "spark-jvm", Words: sparkWords, Read: readSparkJVM, Ends: []string{".java", ".kt", ".scala", ".r"}, Match: func(p string) bool {
 		lang, ok := languages[path.Ext(p)]

@@ -11,23 +11,25 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// constants are the names that Spark and Hadoop give the keys (F6.7, F4.15).
+// keyNames are the names that Spark and Hadoop give the keys (F6.7, F4.15).
+var keyNames = map[string]string{
+	"SparkLauncher.EXECUTOR_EXTRA_JAVA_OPTIONS": "spark.executor.extraJavaOptions",
+	"SparkLauncher.DRIVER_EXTRA_JAVA_OPTIONS":   "spark.driver.extraJavaOptions",
+	"SparkLauncher.SPARK_MASTER":                master,
+	"MRJobConfig.TASK_PROFILE":                  "mapreduce.task.profile",
+	"MRJobConfig.TASK_PROFILE_PARAMS":           "mapreduce.task.profile.params",
+	"MRJobConfig.TASK_MAP_PROFILE_PARAMS":       "mapreduce.task.profile.map.params",
+	"MRJobConfig.TASK_REDUCE_PROFILE_PARAMS":    "mapreduce.task.profile.reduce.params",
+}
+
+// constants returns the key that a name of a library stands for.
 func constants(name string, at source.Span) (value.Tree, bool) {
-	known := map[string]string{
-		"SparkLauncher.EXECUTOR_EXTRA_JAVA_OPTIONS": "spark.executor.extraJavaOptions",
-		"SparkLauncher.DRIVER_EXTRA_JAVA_OPTIONS":   "spark.driver.extraJavaOptions",
-		"SparkLauncher.SPARK_MASTER":                master,
-		"MRJobConfig.TASK_PROFILE":                  "mapreduce.task.profile",
-		"MRJobConfig.TASK_PROFILE_PARAMS":           "mapreduce.task.profile.params",
-		"MRJobConfig.TASK_MAP_PROFILE_PARAMS":       "mapreduce.task.profile.map.params",
-		"MRJobConfig.TASK_REDUCE_PROFILE_PARAMS":    "mapreduce.task.profile.reduce.params",
-	}
 	short := name
 	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
 		short = name[strings.LastIndexByte(name[:dot], '.')+1:]
 	}
 	short = strings.Replace(short, "JobContext.", "MRJobConfig.", 1)
-	key, ok := known[short]
+	key, ok := keyNames[short]
 	return value.Tree{Kind: value.KindString, Text: source.Derived(key, at), At: at}, ok
 }
 
@@ -49,7 +51,7 @@ func elsewhere(r *surface.Reader, name string, known map[string]*jvm.File) (valu
 			continue
 		}
 		if known[f.Path] == nil {
-			known[f.Path] = jvm.Read(source.Exact(source.Span{File: f, End: len(f.Data)}), languages[path.Ext(at)])
+			known[f.Path] = jvm.Read(source.Whole(f), languages[path.Ext(at)])
 		}
 		return known[f.Path].Constant(path.Base(class), name[dot+1:])
 	}

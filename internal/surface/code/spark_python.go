@@ -348,17 +348,6 @@ func calls(m *python.Module) []model.Use {
 	return out
 }
 
-// called returns the functions of the file that it calls itself.
-func called(m *python.Module) map[*python.Scope]bool {
-	out := map[*python.Scope]bool{}
-	for _, c := range m.Calls {
-		if c.Def != nil {
-			out[c.Def] = true
-		}
-	}
-	return out
-}
-
 // by names what sets a property, for people.
 func by(c *python.Call) string {
 	on := c.On.Path()

@@ -68,7 +68,7 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 		if !ok {
 			return source.Text{}, false
 		}
-		return templated(source.Exact(source.Span{File: file, End: len(file.Data)})), true
+		return templated(source.Whole(file)), true
 	})
 	if !f.Loose {
 		for _, e := range script.Errors {
@@ -129,7 +129,7 @@ func (r *reader) open(name string) (value.Tree, source.Text, bool) {
 		if !found {
 			return value.Tree{}, source.Text{}, false
 		}
-		text = source.Exact(source.Span{File: file, End: len(file.Data)})
+		text = source.Whole(file)
 	}
 	if strings.HasSuffix(name, ".json") {
 		tree, err := data.JSON(text)

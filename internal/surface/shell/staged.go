@@ -31,7 +31,7 @@ func (r *reader) staged(w *model.Workload) {
 			w.Worker.Hidden = "what " + s + " has them install is not known"
 			continue
 		}
-		text := source.Exact(source.Span{File: file, End: len(file.Data)})
+		text := source.Whole(file)
 		if path.Ext(s) == ".py" {
 			for _, at := range quoted().FindAllIndex(file.Data, -1) {
 				found = append(found, text.Slice(at[0]+1, at[1]-1))
