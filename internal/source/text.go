@@ -18,17 +18,6 @@ type Hole struct {
 	OneOf []Text
 }
 
-// Lacks reports whether all that the hole can be is known but for values in it,
-// and does not hold a text.
-func (h *Hole) Lacks(part string) bool {
-	for _, t := range h.OneOf {
-		if strings.Contains(t.s, part) || slices.ContainsFunc(t.Fields(), func(w Text) bool { return slices.ContainsFunc(w.Split(","), Text.AllHole) }) {
-			return false
-		}
-	}
-	return len(h.OneOf) > 0
-}
-
 // Text is decoded text that knows, piece by piece, the bytes it came from.
 // A piece may be a hole: its part of String is then the expression as
 // written. The zero Text is the empty string from nowhere.

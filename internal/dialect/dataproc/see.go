@@ -89,7 +89,7 @@ func (s *seer) properties() {
 		}
 	}
 	if r.Enabled.Unknown() && r.Enabled.Hole() == nil {
-		if h := props.Open(); h != nil && !h.Lacks("rofil") {
+		if h := props.Open(); h != nil && !lacks(h, "rofil") {
 			r.Enabled = value.Not[bool](h, props.At)
 		}
 	}
@@ -100,6 +100,15 @@ func (s *seer) properties() {
 	} else if r.Name.Unknown() && r.Name.Hole() == nil {
 		r.Name = value.None[source.Text](props.At)
 	}
+}
+
+// lacks reports whether none of all the lists that a hole can be holds a text, or
+// an item that is not known.
+func lacks(h *source.Hole, part string) bool {
+	return len(h.OneOf) > 0 && !slices.ContainsFunc(h.OneOf, func(t source.Text) bool {
+		unknown := func(word source.Text) bool { return slices.ContainsFunc(word.Split(","), source.Text.AllHole) }
+		return strings.Contains(t.String(), part) || slices.ContainsFunc(t.Fields(), unknown)
+	})
 }
 
 // property decides the fate of one recognised key in the list that counts.

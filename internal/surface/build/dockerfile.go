@@ -14,9 +14,9 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// Dockerfile reads what an image is made of. What its instructions run is read
 var dockerfiles = []string{"dockerfile", "dockerfile.*", "dockerfile-*", "dockerfile_*", "*.dockerfile", "containerfile", "containerfile.*", "*.containerfile"}
 
+// Dockerfile reads what an image is made of. What its instructions run is read
 // as shell elsewhere.
 func Dockerfile() surface.Surface {
 	return surface.Surface{

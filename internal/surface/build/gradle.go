@@ -11,9 +11,9 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// Gradle reads build scripts in Groovy and Kotlin, with the properties,
 var gradleScripts = []string{"*.gradle", "*.gradle.kts"}
 
+// Gradle reads build scripts in Groovy and Kotlin, with the properties,
 // catalogs and scripts of the same tree that they use.
 func Gradle() surface.Surface {
 	return surface.Surface{

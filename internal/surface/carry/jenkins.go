@@ -110,7 +110,10 @@ func (j *jenkins) statement(word string, start, i int) int {
 		return end
 	case word == "dir" && j.at(at, '('):
 		text, end := j.expression(at + 1)
-		j.inside = j.host().in(text)
+		outer := j.host()
+		if j.inside = outer.in(text); j.inside.dir != "" {
+			j.inside.dir = path.Join(outer.dir, j.inside.dir)
+		}
 		return end
 	case word == "environment" && j.at(at, '{'):
 		return j.environment(at + 1)

@@ -21,8 +21,9 @@ type host struct {
 
 // in returns the host with another folder; one that is not known is none.
 func (h host) in(dir source.Text) host {
-	if h.dir = ""; dir.Known() && !path.IsAbs(dir.String()) {
-		h.dir = strings.Trim(path.Clean(dir.String()), "./")
+	h.dir = ""
+	if d := path.Clean(dir.String()); dir.Known() && !path.IsAbs(d) && d != "." {
+		h.dir = d
 	}
 	return h
 }

@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
@@ -17,9 +18,9 @@ import (
 // other code cells are one Python program, which is found by some words.
 func Notebook(program []string) surface.Surface {
 	match := func(p string) bool { return path.Ext(p) == ".ipynb" }
-	p := markdown.NewParser()
+	parser := sync.OnceValue(markdown.NewParser)
 	return surface.Surface{Name: "notebook", Match: match, Ends: []string{".ipynb"}, Words: slices.Concat(surface.LaunchWords, program), Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
-		readNotebook(r, f.Text, p)
+		readNotebook(r, f.Text, parser)
 		return nil
 	}}
 }
@@ -33,7 +34,7 @@ func ofNotebook() data.Keep {
 	}
 }
 
-func readNotebook(r *surface.Reader, text source.Text, p *markdown.Parser) {
+func readNotebook(r *surface.Reader, text source.Text, p func() *markdown.Parser) {
 	doc, err := data.JSONParts(text, ofNotebook())
 	if err != nil && r.Bears(text.String()) {
 		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
@@ -61,16 +62,17 @@ func readNotebook(r *surface.Reader, text source.Text, p *markdown.Parser) {
 
 // commands hands on what the cells give to a shell, and what they write. Code
 // cells count only if code may declare anything.
-func (n *notebook) commands(p *markdown.Parser, code bool) {
+func (n *notebook) commands(p func() *markdown.Parser, code bool) {
 	for _, c := range n.cells {
 		if code && c.code && !strings.HasPrefix(c.says, "%%") {
 			n.assignments(c, 0)
 		}
 	}
-	show := &session{r: n.r, parser: p}
+	show := &session{r: n.r}
 	for _, c := range n.cells {
 		switch {
 		case !c.code && n.r.Reads(surface.Shell, c.says):
+			show.parser = p()
 			show.read(c.text())
 		case !c.code || !code:
 		case strings.HasPrefix(c.says, "%%"):
@@ -209,11 +211,7 @@ func (n *notebook) run(c *cell, start int) {
 			i++
 			to = start + all[i][1]
 		}
-		switch command := s[from+at : to]; {
-		case installs(command):
-			script := n.fill(c.text().Slice(from+at, to)).TrimSpace()
-			n.r.Embed(surface.Fragment{Lang: surface.Shell, Text: script, Env: n.env.shell(), Loose: !script.Known()})
-		case hasLaunch(command) || strings.ContainsAny(command, "{$"):
+		if command := s[from+at : to]; installs(command) || hasLaunch(command) || strings.ContainsAny(command, "{$") {
 			runScript(n.r, n.fill(c.text().Slice(from+at, to)).TrimSpace(), n.env, host{})
 		}
 	}
@@ -299,7 +297,7 @@ func (n *notebook) magic(c *cell) {
 	}
 	switch {
 	case name == "%%shell" || name == "%%system" || name == "%%sx" || name == "%%!" || shells[strings.TrimPrefix(name, "%%")]:
-		if hasLaunch(s[from:]) {
+		if hasLaunch(s[from:]) || installs(s[from:]) {
 			runScript(n.r, c.text().Slice(from, len(s)), n.env, host{})
 		}
 	case timed(name):

@@ -25,13 +25,12 @@ func listing(res resource, t value.Tree) *model.Listing {
 
 // partial says why a list is not all that there is; "" if it is.
 func partial(t value.Tree) string {
-	out := known(t, "partial")
-	for key, why := range map[string]string{"nextPageToken": "the list goes on", "skippedProfiles": "the answer leaves some out"} {
-		if s := known(t, key); s != "" && s != "0" {
-			out = why
+	for _, sign := range [][2]string{{"skippedProfiles", "the answer leaves some out"}, {"nextPageToken", "the list goes on"}} {
+		if s := known(t, sign[0]); s != "" && s != "0" {
+			return sign[1]
 		}
 	}
-	return out
+	return known(t, "partial")
 }
 
 // usage reads when quotas of the Profiler API were used up (F8.21): points that

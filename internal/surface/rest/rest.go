@@ -28,7 +28,7 @@ func readYAML(r *surface.Reader, f surface.Fragment) surface.Env {
 	if isObject(f.Text.String()) {
 		return nil
 	}
-	text := data.Templated(variables(f.Text))
+	text := variables(f.Text)
 	docs, err := data.YAML(text)
 	if err != nil && !f.Loose {
 		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
@@ -69,9 +69,6 @@ func isObject(s string) bool {
 func readJSON(r *surface.Reader, f surface.Fragment) surface.Env {
 	text := variables(f.Text)
 	tree, err := data.JSON(text)
-	if err != nil {
-		tree, err = data.JSON(data.Templated(text))
-	}
 	if err != nil && !f.Loose {
 		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
 	}

@@ -31,7 +31,7 @@ func gcloudWords() []string { return append(gcloud.Words(), "builds", "ssh") }
 // others are what other commands are found by, besides Beam's options: what
 // launches, and the packages and images that are installed and built (a
 // registry may be called docker, too).
-var others = []string{"spark-submit", "spark-shell", "pyspark", "spark-sql", "dataproc.", "requirement", "pache-beam", "pache_beam", "pache.beam", "pache/beam", "pache-Beam", "pache_Beam", "PACHE",
+var others = []string{"dataproc.", "requirement", "pache-beam", "pache_beam", "pache.beam", "pache/beam", "pache-Beam", "pache_Beam", "PACHE",
 	"docker ", "docker\t", "docker\\", "podman ", "podman\t", "podman\\"}
 
 // command takes one command of the script: gcloud itself, or something that

@@ -8,6 +8,8 @@ import (
 
 	"github.com/proflint/proflint/internal/dialect/gcloud"
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
 )
 
 // beside joins two folders; one that starts with a slash is seen from the top
@@ -17,6 +19,17 @@ func beside(dir, to string) string {
 		return to
 	}
 	return path.Join(dir, to)
+}
+
+// find opens a file that a command in a folder names: there, else where the
+// file with the command stands.
+func find(r *surface.Reader, dir, name string) (*source.File, bool) {
+	if dir != "" && !path.IsAbs(name) {
+		if f, ok := r.Open(strings.TrimPrefix(path.Join(dir, name), "/")); ok {
+			return f, true
+		}
+	}
+	return r.Open(name)
 }
 
 // builder is how a build tool is told which project to run and with what.

@@ -61,10 +61,7 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 		evaluate = shell.ReadCommands
 	}
 	script := evaluate(templated(f.Text), f.Env, func(name string) (source.Text, bool) {
-		file, ok := r.Open(strings.TrimPrefix(beside(f.Dir, name), "/"))
-		if !ok {
-			file, ok = r.Open(name)
-		}
+		file, ok := find(r, f.Dir, name)
 		if !ok {
 			return source.Text{}, false
 		}
@@ -125,7 +122,7 @@ func (r *reader) open(name string) (value.Tree, source.Text, bool) {
 		}
 		text = *r.stdin
 	default:
-		file, found := r.Open(name)
+		file, found := find(r.Reader, r.within, name)
 		if !found {
 			return value.Tree{}, source.Text{}, false
 		}

@@ -23,10 +23,7 @@ func (r *reader) staged(w *model.Workload) {
 	found := []source.Text{}
 	for _, name := range all {
 		s := name.String()
-		file, ok := r.Open(path.Join(r.within, s))
-		if !ok {
-			file, ok = r.Open(s)
-		}
+		file, ok := find(r.Reader, r.within, s)
 		if !name.Known() || !ok {
 			w.Worker.Hidden = "what " + s + " has them install is not known"
 			continue

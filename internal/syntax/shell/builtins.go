@@ -257,7 +257,7 @@ func (e *eval) shell(name string, ws []Word, stdin *source.Text, env []change) {
 	}
 	e.subshell(e.sink, func() {
 		for name, v := range e.vars {
-			if !v.exported && name != params && !strings.HasPrefix(name, filePrefix) {
+			if !v.exported && !hidden(name) {
 				e.put(name, nil)
 			}
 		}

@@ -62,13 +62,13 @@ func (e *eval) oneOf(name string, vs []*variable, at int) *variable {
 // first option. nil if they did something else.
 func extended(vs []*variable) (base source.Text, tails []*variable) {
 	masks := make([]string, len(vs))
-	n := -1
+	n := 0
 	for i, v := range vs {
 		if v == nil || v.unset {
 			return base, nil
 		}
 		masks[i] = v.text.Mask('x')
-		if n = max(n, 0); i == 0 {
+		if i == 0 {
 			n = v.text.Len()
 		}
 		n = common(vs[0].text.String()[:n], v.text.String())

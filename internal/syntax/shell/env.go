@@ -25,6 +25,10 @@ const (
 	maxShort = 1 << 10    // bytes of a variable when there were more
 )
 
+// hidden reports whether a name is one under which the shell itself keeps
+// something: no variable of the script.
+func hidden(name string) bool { return name == params || strings.HasPrefix(name, "\x00") }
+
 // variable is what is known of one variable. It is never changed once set.
 type variable struct {
 	text     source.Text

@@ -77,8 +77,12 @@ func (e *eval) folder(t source.Text) (string, bool) {
 		if !ok || rest != "" && !t.Slice(len(h.Expr), t.Len()).Known() {
 			return "", false
 		}
-		own, ok := ownFolder(e.origin(h.Expr))
-		return path.Join(own, rest), ok
+		expr := e.origin(h.Expr)
+		if name := strings.Trim(expr, "${}()"); name != "PWD" && name != "pwd" {
+			own, ok := ownFolder(expr)
+			return path.Join(own, rest), ok
+		}
+		s = "." + rest // where it is
 	}
 	switch {
 	case s == "" || strings.ContainsAny(s, "*?[") || path.IsAbs(s) || s[0] == '~':
@@ -107,6 +111,9 @@ var checkouts = []string{"GITHUB_WORKSPACE", "CI_PROJECT_DIR", "WORKSPACE", "CIR
 func ownFolder(expr string) (string, bool) {
 	if strings.Contains(expr, "git rev-parse --show-toplevel") || slices.Contains(checkouts, strings.Trim(expr, "${}")) {
 		return "/", true
+	}
+	if strings.HasSuffix(expr, "%/*}") && (strings.HasPrefix(expr, "${0") || strings.HasPrefix(expr, "${BASH_SOURCE")) {
+		return ".", true
 	}
 	_, rest, ok := strings.Cut(expr, "dirname")
 	if !ok || !strings.Contains(rest, "$0") && !strings.Contains(rest, "BASH_SOURCE") || strings.Contains(rest, "dirname") {

@@ -164,7 +164,7 @@ func given(name string, v value.Str) *variable {
 func (e *eval) env() Env {
 	out := make(Env, len(e.vars))
 	for name, v := range e.vars {
-		if name != params && !strings.HasPrefix(name, "\x00") {
+		if !hidden(name) {
 			out[name] = v.str(name)
 		}
 	}

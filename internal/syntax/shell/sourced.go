@@ -22,7 +22,7 @@ func (e *eval) sourced(ws []Word) {
 	}
 	why := "the sourced " + ws[1].Text.String() + " may replace it"
 	for name, v := range e.vars {
-		if name != params && !strings.HasPrefix(name, filePrefix) && !v.array && !v.unset && v.text.Weak() == "" {
+		if !hidden(name) && !v.array && !v.unset && v.text.Weak() == "" {
 			w := *v
 			w.text = v.text.Weaken(why)
 			e.put(name, &w)
@@ -30,31 +30,19 @@ func (e *eval) sourced(ws []Word) {
 	}
 }
 
-// own are parts of expressions for the folder of the script itself, or for the
-// root of the tree.
-var own = []string{"dirname", "BASH_SOURCE", "$0", "${0", "pwd", "PWD", "--show-toplevel"}
-
 // opened finds a sourced file. Before its name may stand an expression for the
 // folder of the script.
-func (e *eval) opened(path source.Text) (source.Text, bool) {
+func (e *eval) opened(name source.Text) (source.Text, bool) {
 	if e.open == nil {
 		return source.Text{}, false
 	}
-	if dir, _, rest := firstHole(path); dir.Len() == 0 && rest.HasPrefix("/") && rest.Known() {
-		h := path.Hole()
-		for _, word := range own {
-			if strings.Contains(h.Expr+" "+h.Why, word) {
-				return e.open(rest.String()[1:])
-			}
-		}
-	}
-	if !path.Known() {
-		return source.Text{}, false
-	}
-	if dir, _ := e.dir(); dir != "" {
-		if text, ok := e.open(dir + "/" + path.String()); ok {
+	if to, ok := e.folder(name); ok {
+		if text, ok := e.open(strings.TrimPrefix(to, "/")); ok {
 			return text, true
 		}
 	}
-	return e.open(path.String())
+	if !name.Known() {
+		return source.Text{}, false
+	}
+	return e.open(name.String())
 }
