@@ -65,7 +65,12 @@ func doctor(r *run) (int, error) {
 	var google *live.Client
 	missing := false
 	if offline {
-		result, err = engine.Run(context.Background(), o)
+		if result, err = engine.Run(context.Background(), o); err == nil {
+			err = only(result, want)
+		}
+		if err != nil {
+			return 0, &failure{exitUnseen, err}
+		}
 	} else {
 		if since := r.text("since"); since != "" {
 			if o.Since, err = span(since); err != nil {
@@ -76,7 +81,7 @@ func doctor(r *run) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		first, err := r.find(&o, want)
+		first, err := r.find(&o, &want)
 		if err != nil {
 			return 0, err
 		}
@@ -97,14 +102,6 @@ func doctor(r *run) (int, error) {
 			return 0, &failure{exitUnseen, err}
 		}
 	}
-	if err != nil {
-		return 0, &failure{exitUnseen, err}
-	}
-	if offline {
-		if err := only(result, want); err != nil {
-			return 0, &failure{exitUnseen, err}
-		}
-	}
 	in := r.input(result, false)
 	for _, out := range outputs {
 		if err := r.write(out, in); err != nil {
@@ -115,21 +112,24 @@ func doctor(r *run) (int, error) {
 }
 
 // find says where the job is looked for. The project and region are those of its
-// address, else of the flags, else of gcloud's configuration.
-func (r *run) find(o *engine.Options, want job) ([]live.Question, error) {
+// address, else of the flags, else of gcloud's configuration; want is told.
+func (r *run) find(o *engine.Options, want *job) ([]live.Question, error) {
 	o.Project, o.Region = cmp.Or(want.project, o.Project), cmp.Or(want.region, o.Region)
 	if want.region == "" && r.text("region") == "" && want.product == model.Dataflow {
 		o.Region = "" // the list of Dataflow's jobs is of all regions
 	}
-	if o.Project == "" {
-		return nil, misuse("which project? --project=PROJECT, or --from FILE with what this prints:\n%s", describe(want))
+	if want.project = o.Project; want.project == "" {
+		return nil, misuse("which project? --project=PROJECT, or --from FILE with what this prints:\n%s", describe(*want))
 	}
 	regions := strings.FieldsFunc(o.Region, func(c rune) bool { return c == ',' })
 	o.Region, o.Diagnose = "", true // every answer names its own
+	if len(regions) == 1 {
+		want.region = regions[0]
+	}
 	if first := engine.Find(want.product, o.Project, regions, want.id); len(first) > 0 {
 		return first, nil
 	}
-	return nil, misuse("which region? --region=REGION, or --from FILE with what this prints:\n%s", describe(want))
+	return nil, misuse("which region? --region=REGION, or --from FILE with what this prints:\n%s", describe(*want))
 }
 
 // tooOld says that the run was over before the time that is to be looked at.

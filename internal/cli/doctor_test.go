@@ -149,7 +149,7 @@ func TestDoctorLive(t *testing.T) {
 		{"the same, and it is required", spark + " --require-live", func(s *livetest.Server) { s.Fail(livetest.Denied("").On("/profiles")) }, exitUnseen, []string{"no answer for profiles"}, ""},
 		{"no such job", "nope --region=europe-west1", func(*livetest.Server) {}, exitUnseen, []string{"no job nope in project demo", "demo/locations/europe-west1/batch"}, "Verdict"},
 		{"the job is denied", spark, func(s *livetest.Server) { s.Fail(livetest.Denied("").On("/jobs/wordcount-1")) }, exitUnseen, []string{"dataproc.jobs.get", "gcloud dataproc jobs describe wordcount-1"}, "Verdict"},
-		{"no region", "wordcount-1", func(*livetest.Server) {}, exitUsage, []string{"which region?"}, "Verdict"},
+		{"no region", "wordcount-1", func(*livetest.Server) {}, exitUsage, []string{"which region?", "gcloud dataproc jobs describe wordcount-1 --region=REGION --project=demo"}, "Verdict"},
 		{"no job", "", func(*livetest.Server) {}, exitUsage, []string{"doctor needs a job"}, ""},
 		{"a file and Google", "x --from=job.json --record=y", func(*livetest.Server) {}, exitUsage, []string{"exclude each other"}, ""},
 	} {

@@ -16,6 +16,11 @@ func liveOrganization(r *run) (int, error) {
 	if !regexp.MustCompile(`^\d+$`).MatchString(number) {
 		return 0, misuse("--organization: want its number, as gcloud organizations list shows it, got %q", r.text("organization"))
 	}
+	for _, name := range []string{"region", "since"} {
+		if r.origins[name] == "flag" {
+			return 0, misuse("--organization looks at projects as a whole; leave --%s out, or name one with --project", name)
+		}
+	}
 	formats := checkFormats()
 	formats[0].write = report.Organization // text
 	outputs, err := r.outputs(formats)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -107,6 +106,10 @@ func target(w *model.Workload, c *model.Cloud) string {
 	return a.Service + "@" + cmp.Or(a.Version, id)
 }
 
+// mostApps Spark applications of a run are looked at: it has one, and another for
+// each time that its driver was started again.
+const mostApps = 3
+
 // keep takes an answer that is about a run rather than a resource of its own. It
 // reports whether the answer is one, and what it leads to.
 func (o *Options) keep(a live.Answer) (next []live.Question, ok bool) {
@@ -116,12 +119,12 @@ func (o *Options) keep(a live.Answer) (next []live.Question, ok bool) {
 			o.Answers = append(o.Answers, listing(a))
 		}
 	case live.Logs:
-		o.Answers = append(o.Answers, a.Files...) // of the audit log
+		o.Answers = append(o.Answers, a.Files...) // of the audit log, and of agents
 		o.Logs = append(o.Logs, a.Files...)
 	case live.SparkApps:
 		for i, f := range a.Files {
-			if name, _ := strings.CutPrefix(f.Path, "//dataproc.googleapis.com/"); i < 3 {
-				next = append(next, live.Question{Kind: live.SparkEnv, Name: name})
+			if i < mostApps {
+				next = append(next, live.Question{Kind: live.SparkEnv, Name: strings.TrimPrefix(f.Path, "//dataproc.googleapis.com/")})
 			}
 		}
 	default:
@@ -133,7 +136,7 @@ func (o *Options) keep(a live.Answer) (next []live.Question, ok bool) {
 // listing is the whole list as one file: whether it is whole is part of what it
 // says.
 func listing(a live.Answer) *source.File {
-	var items []json.RawMessage
+	items := []json.RawMessage{} // an empty list, not null
 	for _, f := range a.Files {
 		items = append(items, json.RawMessage(f.Data))
 	}
@@ -142,6 +145,6 @@ func listing(a live.Answer) *source.File {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	key := path.Base(a.Question.Resource())
-	_ = enc.Encode(map[string]any{key: slices.Concat(items, []json.RawMessage{}), "partial": a.Partial})
+	_ = enc.Encode(map[string]any{key: items, "partial": a.Partial})
 	return source.NewFile(a.Question.Resource(), source.Live, buf.Bytes())
 }

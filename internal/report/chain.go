@@ -28,21 +28,21 @@ type link struct {
 // chain is the order in which a missing profile is looked for.
 func chain() []link {
 	return []link{
-		{name: "asked for", rules: []string{"profiling-not-requested"}},
+		{name: requested, rules: []string{"profiling-not-requested"}},
 		{name: "received as meant", rules: []string{"command-broken", "option-wrong-sdk", "option-misspelt", "wrong-property-family", "request-misplaced", "request-overridden",
 			"option-list-not-split", "property-malformed", "not-enabled"}},
 		{name: "a kind of job that is profiled", rules: []string{"unsupported-job-type", "serverless-runtime", "profiler-bypassed"}},
 		{name: software, rules: []string{"beam-sdk-version", "python-runner-v2", "agent-not-in-image", "agent-blocked", "arm-workers", "heap-java-version", "heap-unsupported", "cluster-image-too-old"}},
-		{"account and scopes", []string{"cluster-scopes", "agent-role-missing", "agent-role-misplaced", "worker-account-unusable", "foreign-credentials"}, map[model.Product]string{
+		{account, []string{"cluster-scopes", "agent-role-missing", "agent-role-misplaced", "worker-account-unusable", "foreign-credentials"}, map[model.Product]string{
 			"": `gcloud projects get-iam-policy {P} --flatten=bindings --filter="bindings.members:{ACCOUNT}" --format="value(bindings.role)"`},
 			"it should show a role that may create and update profiles, such as roles/cloudprofiler.agent, roles/dataproc.worker, roles/editor or roles/owner"},
 		{apiOn, []string{"profiler-api-disabled", "profiler-api-enabled-late"}, map[model.Product]string{
 			"": `gcloud services list --enabled --project={P} --filter=config.name=cloudprofiler.googleapis.com`},
 			"it should show one line; an empty list means that the API is off"},
-		{"network", []string{"private-network"}, map[model.Product]string{
+		{network, []string{"private-network"}, map[model.Product]string{
 			"": `gcloud compute networks subnets list --project={P} --filter=region:{R} --format="table(name,privateIpGoogleAccess)"`},
 			"it should show True for the workers' subnet, unless they have external addresses or a Cloud NAT"},
-		{"long enough", []string{"job-too-short"}, map[model.Product]string{
+		{lengthy, []string{"job-too-short"}, map[model.Product]string{
 			model.Dataflow:   `gcloud dataflow jobs describe {ID} --project={P} --region={R} --format="yaml(createTime,currentStateTime,currentState)"`,
 			model.Dataproc:   `gcloud dataproc jobs describe {NAME} --project={P} --region={R} --format="yaml(status,statusHistory)"`,
 			model.Serverless: `gcloud dataproc batches describe {NAME} --project={P} --region={R} --format="yaml(stateTime,stateHistory)"`},
@@ -51,12 +51,21 @@ func chain() []link {
 			model.Dataproc:   `Spark UI, tab Environment, spark.executor.extraJavaOptions`,
 			model.Serverless: `Spark UI, tab Environment, spark.executor.extraJavaOptions`},
 			"-agentpath should stand in it; if it does not, the program has replaced the value, and the agent with it"},
-		{"name and quota", []string{"profile-name-invalid", "quota-exhausted"}, map[model.Product]string{
+		{quotas, []string{"profile-name-invalid", "quota-exhausted"}, map[model.Product]string{
 			"": `https://console.cloud.google.com/apis/api/cloudprofiler.googleapis.com/quotas?project={P}`}, "none should be used up"},
 		{arrived, []string{"profiles-elsewhere", "profiles-absent"}, map[model.Product]string{
 			"": `{LINK}`}, "set the time range to the run"},
 	}
 }
+
+// The links that answers and log lines speak of.
+const (
+	requested = "asked for"
+	account   = "account and scopes"
+	network   = "network"
+	lengthy   = "long enough"
+	quotas    = "name and quota"
+)
 
 // software is the link that Serverless brings itself.
 const software = "SDK, image and agent"
@@ -140,7 +149,7 @@ func (t *text) examine(s *status) []judged {
 func (t *text) proved(s *status, j *judged) {
 	asked, known := s.asked.Get()
 	switch j.name {
-	case "asked for":
+	case requested:
 		switch {
 		case known && asked:
 			j.answer, j.says = holds, t.asks(s)
@@ -149,7 +158,7 @@ func (t *text) proved(s *status, j *judged) {
 		}
 	case arrived:
 		t.arrived(s, j)
-	case "account and scopes", apiOn, "network":
+	case account, apiOn, network:
 		if asked := s.Scope != nil && !s.Scope.Set.Cloud.Now.IsZero(); asked && j.answer == holds {
 			break
 		}
@@ -168,7 +177,7 @@ func (t *text) proved(s *status, j *judged) {
 		case len(s.Programs) == 0: // its program was not read
 			j.answer = unseen
 		}
-	case "name and quota":
+	case quotas:
 		shown := s.Run != nil && s.Run.Quota != nil
 		switch {
 		case j.answer != holds || made(s) != nil:
@@ -177,7 +186,7 @@ func (t *text) proved(s *status, j *judged) {
 		default:
 			j.answer = unseen
 		}
-	case "long enough":
+	case lengthy:
 		if d, over := lasted(s); over && j.answer == holds {
 			j.says = []string{"it ran for " + d}
 		} else if !over && j.answer == holds {
@@ -270,13 +279,13 @@ func lasted(s *status) (string, bool) {
 }
 
 // asking completes the command that would settle what a check leaves open:
-// with the project, and the region where it is known. Of a cluster the whole
+// with the project, the job, and the region where it is known. Of a cluster the whole
 // answer is wanted, for another run.
 func (t *text) asking(s *status, command string) string {
 	if !strings.HasPrefix(command, "gcloud ") {
 		return clean(command)
 	}
-	command = strings.ReplaceAll(command, "--region=REGION", "--region={R}")
+	command = strings.NewReplacer("--region=REGION", "--region={R}", "JOB_ID", "{ID}").Replace(command)
 	head, format, _ := strings.Cut(command, " --format=")
 	if !strings.Contains(head, "--project=") {
 		head += " --project={P}"
