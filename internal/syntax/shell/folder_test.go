@@ -23,6 +23,9 @@ func TestFolders(t *testing.T) {
 		"loop":              {`for d in a* b*; do cd "$d"; x; done`, "$d"},
 		"quiet":             {"R=\"$(cd \"$(dirname \"$0\")\" >/dev/null 2>&1 && pwd)\"; cd \"$R/a\"; x", "a"},
 		"of the repository": {"ROOT=$(git rev-parse --show-toplevel); cd $ROOT; x", "/"},
+		"child shell":       {"cd a; bash -c 'x'", "a"},
+		"where it is":       {`cd a; cd "$PWD/b"; x`, "a/b"},
+		"own, cut":          {`cd "${BASH_SOURCE%/*}/b"; x`, "b"},
 		"below that":        {"cd \"$(git rev-parse --show-toplevel)/a\"; x", "/a"},
 	} {
 		t.Run(name, func(t *testing.T) {
