@@ -61,7 +61,7 @@ func TestProofScripts(t *testing.T) {
 // lowerScript lowers the first gcloud command of a script.
 func lowerScript(f txtar.File) (Command, bool) {
 	text := source.Exact(source.Span{File: source.NewFile(f.Name, source.Code, f.Data), End: len(f.Data)})
-	for _, c := range shell.Read(text, nil, nil).Commands {
+	for _, c := range shell.Read(text, shell.Start{}).Commands {
 		if len(c.Words) > 0 && c.Words[0].Text.String() == "gcloud" {
 			return Lower(convert(c.Words), convert(c.Cut), c.CutBy, nil), true
 		}

@@ -288,7 +288,7 @@ func (d *dockerfile) run(in docker.Instruction) {
 			script = in.Body
 		}
 	}
-	for _, c := range shell.ReadCommands(script, env, nil).Commands {
+	for _, c := range shell.ReadCommands(script, shell.Start{Env: env}).Commands {
 		d.command(c.Words)
 	}
 }

@@ -12,6 +12,10 @@ import (
 	"github.com/proflint/proflint/internal/surface"
 )
 
+// checkouts are the variables in which CI services, and Bazel, give the folder
+// that the repository is checked out to. A script does not show who runs it.
+var checkouts = []string{"GITHUB_WORKSPACE", "CI_PROJECT_DIR", "WORKSPACE", "CIRCLE_WORKING_DIRECTORY", "BUILD_SOURCESDIRECTORY", "BITBUCKET_CLONE_DIR", "BUILD_WORKSPACE_DIRECTORY"}
+
 // beside joins two folders; one that starts with a slash is seen from the top
 // of the tree.
 func beside(dir, to string) string {

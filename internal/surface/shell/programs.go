@@ -254,7 +254,7 @@ func split(t source.Text) []gcloud.Word {
 }
 
 func cut(t source.Text) (out []shell.Word) {
-	for _, c := range shell.ReadCommands(t.TrimSpace(), nil, nil).Commands {
+	for _, c := range shell.ReadCommands(t.TrimSpace(), shell.Start{}).Commands {
 		out = append(out, c.Words...)
 	}
 	return out

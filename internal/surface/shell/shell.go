@@ -60,13 +60,13 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 	if f.Loose {
 		evaluate = shell.ReadCommands
 	}
-	script := evaluate(templated(f.Text), f.Env, func(name string) (source.Text, bool) {
+	script := evaluate(templated(f.Text), shell.Start{Env: f.Env, Tops: checkouts, Open: func(name string) (source.Text, bool) {
 		file, ok := find(r, f.Dir, name)
 		if !ok {
 			return source.Text{}, false
 		}
 		return templated(source.Whole(file)), true
-	})
+	}})
 	if !f.Loose {
 		for _, e := range script.Errors {
 			r.Set.Notes = append(r.Set.Notes, model.Note{At: e.At, Reason: e.Msg})

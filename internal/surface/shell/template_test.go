@@ -43,6 +43,6 @@ func FuzzTemplated(f *testing.F) {
 				t.Fatalf("span %d-%d", s.Start, s.End)
 			}
 		}
-		shell.Read(out, nil, nil)
+		shell.Read(out, shell.Start{})
 	})
 }

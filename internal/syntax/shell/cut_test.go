@@ -167,7 +167,7 @@ func spans(s *Script, f func(source.Span)) {
 	for _, t := range s.Files {
 		text(t)
 	}
-	for _, v := range s.Env {
+	for _, v := range s.Variables() {
 		text(v.Raw())
 	}
 	for _, e := range s.Errors {

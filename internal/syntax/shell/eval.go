@@ -16,9 +16,9 @@ const (
 
 // eval is the evaluation of one script.
 type eval struct {
+	Start
 	out  *Script
 	path string // of the file, for symbols
-	open Open
 	in   *input // the text that is being read
 	at   int    // offset of the statement that is being read
 

@@ -79,7 +79,7 @@ func (e *eval) folder(t source.Text) (string, bool) {
 		}
 		expr := e.origin(h.Expr)
 		if name := strings.Trim(expr, "${}()"); name != "PWD" && name != "pwd" {
-			own, ok := ownFolder(expr)
+			own, ok := e.ownFolder(expr)
 			return path.Join(own, rest), ok
 		}
 		s = "." + rest // where it is
@@ -102,14 +102,11 @@ func (e *eval) origin(expr string) string {
 	return expr
 }
 
-// checkouts are the variables in which CI services give the folder that they
-// have checked the repository out to.
-var checkouts = []string{"GITHUB_WORKSPACE", "CI_PROJECT_DIR", "WORKSPACE", "CIRCLE_WORKING_DIRECTORY", "BUILD_SOURCESDIRECTORY", "BITBUCKET_CLONE_DIR", "BUILD_WORKSPACE_DIRECTORY"}
-
 // ownFolder returns the folder that an expression finds from the script's own
-// path, as scripts do: $(dirname "$0"), $(cd "$(dirname "$0")/.." && pwd).
-func ownFolder(expr string) (string, bool) {
-	if strings.Contains(expr, "git rev-parse --show-toplevel") || slices.Contains(checkouts, strings.Trim(expr, "${}")) {
+// path, as scripts do: $(dirname "$0"), $(cd "$(dirname "$0")/.." && pwd). The
+// top of the inputs is "/".
+func (e *eval) ownFolder(expr string) (string, bool) {
+	if strings.Contains(expr, "git rev-parse --show-toplevel") || slices.Contains(e.Tops, strings.Trim(expr, "${}")) {
 		return "/", true
 	}
 	if strings.HasSuffix(expr, "%/*}") && (strings.HasPrefix(expr, "${0") || strings.HasPrefix(expr, "${BASH_SOURCE")) {

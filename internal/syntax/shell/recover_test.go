@@ -116,7 +116,7 @@ func FuzzRead(f *testing.F) {
 				text = text.Punch(i, i+j+2, &source.Hole{Expr: "${{ }}"})
 			}
 		}
-		spans(Read(text, nil, nil), func(at source.Span) {
+		spans(Read(text, Start{}), func(at source.Span) {
 			if at.Valid() && (at.Start < 0 || at.End < at.Start || at.End > len(s)) {
 				t.Errorf("span %d-%d outside of %d bytes", at.Start, at.End, len(s))
 			}

@@ -16,7 +16,7 @@ func fileText(s string) source.Text {
 	return source.Exact(source.Span{File: f, End: len(s)})
 }
 
-func read(s string) *Script { return Read(fileText(s), nil, nil) }
+func read(s string) *Script { return Read(fileText(s), Start{}) }
 
 // show renders a text: <expr> for a hole, ~ behind a weak one.
 func show(t source.Text) string {

@@ -70,50 +70,52 @@ type Script struct {
 	// the path as written, or the Sym of one that is not known; a text with
 	// holes is known in part.
 	Files  map[string]source.Text
-	Env    Env // variables at the end; see Variables
 	Errors []Error
 
 	end func() Env
+	env Env // what end has returned
 }
 
-// Open finds the text of a file that a script sources, by the path as far as it
-// is known. false: it is not among the inputs. A nil Open finds none.
-type Open func(path string) (source.Text, bool)
-
-// Read evaluates the text without running it. env is what the shell starts
-// with; it is not changed. Of a sourced file the variables and functions count;
-// its commands are not among those of the script.
-func Read(text source.Text, env Env, open Open) *Script { return evaluate(text, env, open, false) }
-
-// ReadCommands is Read without the comments. The variables at the end are
-// there when Variables is asked for them.
-func ReadCommands(text source.Text, env Env, open Open) *Script {
-	return evaluate(text, env, open, true)
+// Start is what surrounds a script when it starts.
+type Start struct {
+	Env Env // is not changed
+	// Open finds the text of a file that the script sources, by the path as far as
+	// it is known. false: it is not among the inputs. A nil Open finds none.
+	Open func(path string) (source.Text, bool)
+	// Tops are the variables that hold, unless the script sets them, the folder at
+	// the top of the inputs.
+	Tops []string
 }
+
+// Read evaluates the text without running it. Of a sourced file the variables
+// and functions count; its commands are not among those of the script.
+func Read(text source.Text, s Start) *Script { return evaluate(text, s, false) }
+
+// ReadCommands is Read without the comments.
+func ReadCommands(text source.Text, s Start) *Script { return evaluate(text, s, true) }
 
 // Variables returns the variables at the end of the script.
 func (s *Script) Variables() Env {
-	if s.Env == nil {
-		s.Env = s.end()
+	if s.env == nil {
+		s.env = s.end()
 	}
-	return s.Env
+	return s.env
 }
 
-func evaluate(text source.Text, env Env, open Open, quiet bool) *Script {
-	e := newEval(text, env)
-	e.open, e.quiet = open, quiet
+func evaluate(text source.Text, s Start, quiet bool) *Script {
+	e := newEval(text, s)
+	e.quiet = quiet
 	e.program(text)
 	e.uncalled()
 	e.out.Files = e.files()
-	if e.out.end = e.env; !quiet {
-		e.out.Env = e.env()
-	}
+	e.out.end = e.env
 	return e.out
 }
 
 // newEval prepares the evaluation of a script.
-func newEval(text source.Text, env Env) *eval {
+func newEval(text source.Text, s Start) *eval {
 	e := &eval{
+		Start:   s,
 		out:     &Script{},
 		vars:    map[string]*variable{},
 		funcs:   map[string][]*function{},
@@ -125,10 +127,10 @@ func newEval(text source.Text, env Env) *eval {
 		noted:   map[source.Span]bool{},
 		frame:   &frame{},
 	}
-	if s := text.Span(); s.Valid() {
-		e.path = s.File.Path
+	if at := text.Span(); at.Valid() {
+		e.path = at.File.Path
 	}
-	for name, v := range env {
+	for name, v := range s.Env {
 		e.vars[name] = given(name, v)
 		if h := e.vars[name].text.Hole(); h != nil {
 			e.receive(h)

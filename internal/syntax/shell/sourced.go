@@ -33,16 +33,16 @@ func (e *eval) sourced(ws []Word) {
 // opened finds a sourced file. Before its name may stand an expression for the
 // folder of the script.
 func (e *eval) opened(name source.Text) (source.Text, bool) {
-	if e.open == nil {
+	if e.Open == nil {
 		return source.Text{}, false
 	}
 	if to, ok := e.folder(name); ok {
-		if text, ok := e.open(strings.TrimPrefix(to, "/")); ok {
+		if text, ok := e.Open(strings.TrimPrefix(to, "/")); ok {
 			return text, true
 		}
 	}
 	if !name.Known() {
 		return source.Text{}, false
 	}
-	return e.open(name.String())
+	return e.Open(name.String())
 }

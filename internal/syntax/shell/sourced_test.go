@@ -35,7 +35,7 @@ func TestSourced(t *testing.T) {
 		`X=a; . "$(pwd)/none.sh"; x $X`:                                       "pwd\n. <$(pwd)>/none.sh\nx a~",
 		"f() { . env.sh; x $X; }\nX=a\nf\nx $X # said once, in its own place": ". env.sh\nx b\nx b",
 	} {
-		if got := strings.TrimSuffix(dump(Read(fileText(script), nil, open)), "\n"); got != want {
+		if got := strings.TrimSuffix(dump(Read(fileText(script), Start{Open: open})), "\n"); got != want {
 			t.Errorf("%s\ngot  %s\nwant %s", script, got, want)
 		}
 	}

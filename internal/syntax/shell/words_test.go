@@ -99,7 +99,7 @@ func TestHolesOfTheCarrier(t *testing.T) {
 		text = text.Punch(i, j, &source.Hole{Expr: expr, Sym: expr})
 	}
 	want := `gcloud --a ..."<${{ inputs.flags }}>" "--b=<${{ x }}>" "<${{ y }}>" --r=<$R> ..."<${{ z }}>"~ "<${{ q }}>"` + "\n"
-	if got := dump(Read(text, nil, nil)); got != want {
+	if got := dump(Read(text, Start{})); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -112,15 +112,16 @@ func TestEnv(t *testing.T) {
 		"SECRET": value.Not[source.Text](&source.Hole{Expr: "${{ secrets.S }}", Why: "a secret", Sym: "s"}),
 		"NONE":   value.None[source.Text](),
 	}
-	s := Read(fileText(`x $REGION $WEAK $SECRET $NONE "$NONE" ${SECRET:-d}; REGION=us; A=(a); bash -c 'x $REGION'; unset WEAK`), env, nil)
+	s := Read(fileText(`x $REGION $WEAK $SECRET $NONE "$NONE" ${SECRET:-d}; REGION=us; A=(a); bash -c 'x $REGION'; unset WEAK`), Start{Env: env})
 	if got, want := dump(s), "x eu eu~ ...<$SECRET> \"\" d~\nbash -c \"x $REGION\"\nx us\nunset WEAK\n"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if v, ok := s.Env["REGION"].Get(); !ok || v.String() != "us" {
+	end := s.Variables()
+	if v, ok := end["REGION"].Get(); !ok || v.String() != "us" {
 		t.Errorf("REGION = %v", v)
 	}
-	if !s.Env["WEAK"].Absent() || !s.Env["A"].Unknown() || s.Env["SECRET"].Hole().Why != "a secret" {
-		t.Errorf("env = %+v", s.Env)
+	if !end["WEAK"].Absent() || !end["A"].Unknown() || end["SECRET"].Hole().Why != "a secret" {
+		t.Errorf("env = %+v", end)
 	}
 	if v, _ := env["REGION"].Get(); v.String() != "eu" {
 		t.Error("the given environment was changed")
