@@ -95,10 +95,14 @@ func sameProject(a, b value.Str) bool {
 }
 
 type roleParams struct {
-	Roles []string `yaml:"roles"` // predefined roles that hold both permissions (F2.1)
-	Agent string   `yaml:"agent"` // the smallest of them
+	Agent string   `yaml:"agent"` // the smallest role that holds both permissions
+	Roles []string `yaml:"roles"` // roles of their own that do
 	// Defaults are the ends of default accounts, whose grants Google makes.
 	Defaults []string `yaml:"defaults"`
+}
+
+func (r roleParams) holds(g *model.Grant) bool {
+	return slices.Contains(r.Roles, g.Role.Raw().String())
 }
 
 // account returns the identity of the workers where the files name one:
@@ -156,23 +160,15 @@ func agentRoleMissing() *Check {
 			return // its roles are managed elsewhere
 		}
 		for _, g := range grants {
-			role, known := g.Role.Get()
-			if several := g.Role.Raw().Choices(); !known && len(several) > 0 {
-				// a loop grants each of them
-				if slices.ContainsFunc(several, func(t source.Text) bool { return slices.Contains(par.Roles, t.String()) }) {
-					return
-				}
-				continue
-			}
-			if !known {
+			switch creates, known := g.Creates.Get(); {
+			case creates || par.holds(g):
+				return
+			case known:
+			case g.Role.Known():
+				p.CannotTell(g.Creates.Hole().Why, g.Creates.Hole().Ask)
+				return
+			default:
 				Need(p, "a role of "+who.Raw().String(), g.Role)
-				return
-			}
-			if slices.Contains(par.Roles, role.String()) {
-				return
-			}
-			if !strings.HasPrefix(role.String(), "roles/") {
-				p.CannotTell("the permissions of the custom role "+role.String()+" are not in these files", "gcloud iam roles describe "+source.ShellWord(role.String()))
 				return
 			}
 		}
@@ -219,7 +215,7 @@ func agentRoleMisplaced() *Check {
 		par := params[roleParams](p, "agent-role-missing")
 		agent := par.Agent
 		for _, g := range w.Scope.Set.Grants {
-			if role, ok := g.Role.Get(); ok && slices.Contains(par.Roles, role.String()) && reaches(g, w) {
+			if creates, _ := g.Creates.Get(); (creates || par.holds(g)) && reaches(g, w) {
 				return // the workers have the permission, by whatever role
 			}
 		}
@@ -238,24 +234,19 @@ func agentRoleMisplaced() *Check {
 // reaches reports whether a grant is, or may be, one to the workers of w.
 func reaches(g *model.Grant, w *model.Workload) bool {
 	if g.Resource == "ancestor" {
-		return worker(g.Member, account(w))
+		return worker(g, account(w))
 	}
-	return g.Resource == "project" && worker(g.Member, account(w)) && sameProject(g.Name, projectName(w)) && certain(g.Name, projectName(w))
+	return g.Resource == "project" && worker(g, account(w)) && sameProject(g.Name, projectName(w)) && certain(g.Name, projectName(w))
 }
 
-// worker reports whether a member is, or may be, the account of the workers.
-func worker(member, who value.Str) bool {
-	m := member.Raw()
-	if !m.HasPrefix("serviceAccount:") || serviceAgent(m.String()) {
+// worker reports whether the member of a grant is, or may be, the account of
+// the workers.
+func worker(g *model.Grant, who value.Str) bool {
+	member, m := g.Member, g.Member.Raw()
+	if !m.HasPrefix("serviceAccount:") || g.Googles {
 		return !member.Known() && !m.HasPrefix("user:")
 	}
 	return !who.Known() || !member.Known() || m.String() == "serviceAccount:"+who.Raw().String()
-}
-
-// serviceAgent reports whether a member is Google's control plane, as which no
-// worker runs (F2.6).
-func serviceAgent(member string) bool {
-	return strings.HasPrefix(member, "serviceAccount:service-") && strings.Contains(member, ".iam.gserviceaccount.com")
 }
 
 // certain reports whether two projects are surely the same or surely not: a
@@ -295,11 +286,11 @@ func misplaced(p *Pass, g *model.Grant, w *model.Workload, agent string) {
 	switch {
 	case g.Resource == "serviceAccount":
 		fail(g.At, "the agent role is granted on a service account, which gives no permission in the project")
-	case serviceAgent(member):
+	case g.Googles:
 		fail(g.Member.Span(), "the agent role goes to a service agent, as which no worker runs")
 	case strings.HasPrefix(member, "user:") && !endUser(w):
 		fail(g.Member.Span(), "the agent role goes to a person, as whom no worker runs")
-	case !worker(g.Member, account(w)):
+	case !worker(g, account(w)):
 		// another account's grant: nothing to do with this workload
 	case g.Name.Known() && projectName(w).Known():
 		fail(g.Name.Span(), "the agent role is granted in project %s, and the workers run in %s", g.Name.Raw(), projectName(w).Raw())

@@ -26,6 +26,13 @@ func accesses(set *model.Set) {
 	}
 }
 
+// grants judges the roles and members of all grants.
+func grants(set *model.Set) {
+	for _, g := range set.Grants {
+		g.Creates, g.Googles = iam.Creates(g.Role), iam.Googles(g.Member.Raw())
+	}
+}
+
 // place gives workloads that name no project or region those that the user
 // gives. What a variable names may be something else: that it is the
 // user's is weak.

@@ -25,6 +25,7 @@ func Link(set *model.Set, folder func(path string) string) {
 	imports(set)
 	pipelines(set)
 	places(set)
+	grants(set)
 	names(set)
 	logs(set)
 	set.Builds = referred(set.Builds)

@@ -12,6 +12,11 @@ type Grant struct {
 	Role     value.Str
 	Resource string    // "project", "serviceAccount", or "ancestor": a folder or organization
 	Name     value.Str // project id, or the account that carries the binding
+
+	// Creates: the role lets its members create and fill profiles. Googles: the member is an
+	// account of Google's own, as which no worker runs. Filled by link.
+	Creates value.Value[bool]
+	Googles bool
 }
 
 // Service is an API that the files enable in a project.

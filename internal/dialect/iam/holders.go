@@ -1,10 +1,7 @@
 package iam
 
 import (
-	"regexp"
 	"slices"
-	"strings"
-	"sync"
 	"time"
 
 	"cloud.google.com/go/iam/apiv1/iampb"
@@ -28,20 +25,14 @@ func Holders(on string, bindings []*iampb.Binding, roles map[string]bool, now ti
 			continue
 		}
 		for _, m := range b.GetMembers() {
-			kind, rest, _ := strings.Cut(m, ":")
 			h := model.Holder{Member: m, Role: b.GetRole(), On: on}
-			switch {
-			case m == "allUsers", m == "allAuthenticatedUsers":
-			case kind == "serviceAccount":
-				if machinery().MatchString(rest) {
-					continue
-				}
-			case kind == "group", kind == "domain", kind == "principalSet":
+			switch kindOf(m) {
+			case nobody, googles:
+				continue
+			case several:
 				h.Why = "a service account may be a member"
-			case kind == "principal" && strings.Contains(m, "/serviceAccounts/"):
+			case spelled:
 				h.Why = "it is named in a form that proflint does not read"
-			default:
-				continue // people, and accounts that were deleted
 			}
 			switch {
 			case !known:
@@ -58,11 +49,6 @@ func Holders(on string, bindings []*iampb.Binding, roles map[string]bool, now ti
 	}
 	return sure, unsure
 }
-
-// machinery are accounts of Google's own, as which no worker runs (F2.6).
-var machinery = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^service-\d+@|@cloudbuild\.gserviceaccount\.com$|@cloudservices\.gserviceaccount\.com$`)
-})
 
 // Unlisted returns the roles of bindings of which Holders has to be told, each
 // once.

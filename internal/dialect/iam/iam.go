@@ -28,6 +28,27 @@ func Needed() []string { return agent }
 // does is Google's own list, by permission.
 var holders = []string{"roles/owner", "roles/editor", "roles/admin", "roles/writer", "roles/cloudprofiler.admin", "roles/cloudprofiler.agent", "roles/dataproc.worker"}
 
+// Creates reports whether a role, by itself or as any of a loop's, lets an account do
+// what the agent does. Of custom roles it is not known.
+func Creates(role value.Str) value.Value[bool] {
+	all, h := role.Raw().Choices(), role.Hole()
+	if role.Known() {
+		all = []source.Text{role.Raw()}
+	}
+	for _, r := range all {
+		switch {
+		case slices.Contains(holders, r.String()):
+			return value.Of(true, r.Spans()...)
+		case !strings.HasPrefix(r.String(), "roles/"):
+			h = &source.Hole{Why: "the permissions of the custom role " + r.String() + " are not in these files", Ask: "gcloud iam roles describe " + source.ShellWord(r.String())}
+		}
+	}
+	if len(all) > 0 && h == role.Hole() {
+		return value.Of(false, role.At()...)
+	}
+	return value.Not[bool](h, role.At()...)
+}
+
 // Judge says whether an account may do what the profiler's agent does in a
 // project. email is the account; now is the time that conditions are judged by.
 func Judge(c *model.Cloud, project, email string, now time.Time) *model.Access {
@@ -209,12 +230,11 @@ func grants(c *model.Cloud, role, permission string) answer {
 func member(members []string, who string) answer {
 	out := no
 	for _, m := range members {
-		kind, _, _ := strings.Cut(m, ":")
-		switch {
-		case m == who, m == "allUsers", m == "allAuthenticatedUsers":
+		switch kind := kindOf(m); {
+		case m == who, kind == everyone:
 			return yes
-		case kind == "group", kind == "principalSet", kind == "domain", kind == "principal" && strings.Contains(m, "/serviceAccounts/"):
-			out = unknown // that of a deleted account is no member
+		case kind == several, kind == spelled:
+			out = unknown
 		}
 	}
 	return out

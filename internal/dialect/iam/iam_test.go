@@ -171,3 +171,22 @@ func TestCustom(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestGoogles(t *testing.T) {
+	number := source.Unknown(&source.Hole{Expr: "$NUMBER"}, source.Span{})
+	for _, c := range []struct {
+		member source.Text
+		want   bool
+	}{
+		{source.Derived("serviceAccount:service-482910@dataproc-accounts.iam.gserviceaccount.com", source.Span{}), true},
+		{source.Concat(source.Derived("serviceAccount:service-", source.Span{}), number, source.Derived("@dataproc-accounts.iam.gserviceaccount.com", source.Span{})), true},
+		{source.Derived("serviceAccount:482910@cloudbuild.gserviceaccount.com", source.Span{}), true},
+		{source.Derived("serviceAccount:service-etl@acme-data.iam.gserviceaccount.com", source.Span{}), false},
+		{source.Derived("serviceAccount:482910-compute@developer.gserviceaccount.com", source.Span{}), false},
+		{source.Derived("user:service-1@acme.com", source.Span{}), false},
+	} {
+		if got := Googles(c.member); got != c.want {
+			t.Errorf("%s: %t, want %t", c.member, got, c.want)
+		}
+	}
+}
