@@ -97,7 +97,7 @@ func nearestBuilds(w *model.Workload, all []*model.Build, folders []string) []*m
 	most := -1
 	for _, at := range folders {
 		for _, b := range all {
-			if w.Lang != "" && b.Lang != w.Lang || b.SDK.Absent() || !reads(w.Builder, b) {
+			if w.Lang != "" && b.Lang != w.Lang || b.SDK.Absent() || w.Builder != "" && b.Tool != w.Builder {
 				continue
 			}
 			n := depth(b, w, at)
@@ -126,7 +126,7 @@ func several(w *model.Workload, all []*model.Build) bool {
 	var first *model.Build
 	for _, b := range all {
 		switch {
-		case w.Lang != "" && b.Lang != w.Lang || b.SDK.Absent() || b.Alone || !reads(w.Builder, b):
+		case w.Lang != "" && b.Lang != w.Lang || b.SDK.Absent() || b.Alone || w.Builder != "" && b.Tool != w.Builder:
 		case first == nil:
 			first = b
 		case folderOf(b) != folderOf(first):
@@ -134,21 +134,6 @@ func several(w *model.Workload, all []*model.Build) bool {
 		}
 	}
 	return false
-}
-
-// reads reports whether a build tool reads the file that a build is from; ""
-// stands for any tool. A folder often has the files of several.
-func reads(tool string, b *model.Build) bool {
-	file := where(b.At)
-	switch ext := path.Ext(file); tool {
-	case "mvn":
-		return ext == ".xml" || ext == ".pom"
-	case "gradle":
-		return ext != ".xml" && ext != ".pom" && ext != ".sbt"
-	case "sbt":
-		return ext == ".sbt" || ext == ".scala"
-	}
-	return true
 }
 
 // set replaces the versions in builds that a launch sets.

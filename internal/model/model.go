@@ -134,7 +134,7 @@ type Workload struct {
 	// seen from its file's folder or from one above; with a slash in front, from
 	// the top of the tree. "": its file's folder.
 	Folder  string
-	Builder string  // the build tool that launches it: "mvn", "gradle", "sbt", whose files alone count; "" for none
+	Builder Tool    // the build tool that launches it, whose files alone count; "" for none
 	Away    string  // how the folder of the launch is written, where it is not known
 	Given   []Given // what the launch sets in its build (mvn -Dbeam.version=2.60.0)
 	// JVM are the options of the JVM that launches it, none of the workers.
@@ -201,6 +201,7 @@ type Build struct {
 	Alone    bool        // it says nothing of launches in other files
 	Of       string      // the file that says what it installs, seen from the folder of At or from one above; link fills the rest in
 	Lang     Lang
+	Tool     Tool                       // that reads the file; "" where others do
 	SDK      value.Value[value.Range]   // Beam SDK versions that it allows; absent: it has no Beam
 	Language value.Value[value.Version] // Java or Python version that it states for the launch
 	Pins     []Pin                      // other packages that bear on the profiler's agent
@@ -209,6 +210,16 @@ type Build struct {
 	// changed for another one; nil for a range, a lock file, a sum to follow.
 	Pinned []source.Span
 }
+
+// Tool is a build tool that can launch a program, and reads files that no other
+// tool does. A folder often has the files of several.
+type Tool string
+
+const (
+	Maven  Tool = "mvn"
+	Gradle Tool = "gradle"
+	Sbt    Tool = "sbt"
+)
 
 // Knob is a name that whoever builds may set, and the place of the value that
 // it then replaces: a property of Maven or Gradle, a build argument of docker.

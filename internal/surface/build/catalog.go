@@ -26,7 +26,8 @@ func Catalog() surface.Surface {
 				}
 			}
 			if deps = append(deps, others...); len(deps) > 0 {
-				emit(r, model.Java, deps[0].at, settle(deps), deps).Folder = path.Dir(folder(deps[0].at))
+				b := emit(r, model.Java, deps[0].at, settle(deps), deps)
+				b.Tool, b.Folder = model.Gradle, path.Dir(folder(deps[0].at))
 			}
 			return nil
 		},

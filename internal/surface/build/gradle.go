@@ -20,7 +20,7 @@ func Gradle() surface.Surface {
 		Name: "gradle", Match: names(gradleScripts...), Ends: ends(gradleScripts...), Words: []string{"beam", "Beam", "libs."},
 		Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
 			t := treeOf(r, f)
-			p := &project{tree: t, objects: map[string]*script{}, suffix: []string{".gradle", ".gradle.kts"}}
+			p := &project{tree: t, tool: model.Gradle, objects: map[string]*script{}}
 			p.add(read(f.Text), true)
 			p.around()
 			p.declare(r)
@@ -40,7 +40,7 @@ func Sbt() surface.Surface {
 		},
 		Words: []string{group, "scio"},
 		Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
-			p := &project{tree: treeOf(r, f), objects: map[string]*script{}}
+			p := &project{tree: treeOf(r, f), tool: model.Sbt, objects: map[string]*script{}}
 			p.add(read(f.Text), true)
 			p.declare(r)
 			return nil
@@ -136,7 +136,7 @@ func (p *project) declare(r *surface.Reader) {
 	var b *model.Build
 	if len(deps) > 0 {
 		b = emit(r, model.Java, deps[0].at, settle(deps), deps)
-		b.Language, b.Folder, b.Knobs = p.toolchain(), owner(p.dir), knobsOf(b.SDK, p.knobs)
+		b.Tool, b.Language, b.Folder, b.Knobs = p.tool, p.toolchain(), owner(p.dir), knobsOf(b.SDK, p.knobs)
 	}
 	for _, w := range p.launches() {
 		if b != nil {

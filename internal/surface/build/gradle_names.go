@@ -18,11 +18,11 @@ import (
 // applies, those of the folders above, properties and catalogs.
 type project struct {
 	tree
+	tool    model.Tool
 	scripts []*script // its own first
 	props   []value.Tree
 	catalog value.Tree
 	objects map[string]*script // files of buildSrc, or of sbt's project folder
-	suffix  []string
 	steps   int
 	knobs   []model.Knob // properties that were looked at
 }
@@ -47,7 +47,7 @@ func (p *project) around() {
 			p.catalog, _ = data.TOML(source.Whole(f))
 		}
 		for _, name := range []string{"build", "settings"} {
-			for _, ext := range p.suffix {
+			for _, ext := range []string{".gradle", ".gradle.kts"} {
 				at := path.Join(dir, name+ext)
 				if f, ok := p.open(at); ok && at != p.own() {
 					s := read(source.Whole(f))

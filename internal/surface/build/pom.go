@@ -60,7 +60,7 @@ func readPom(r *surface.Reader, f surface.Fragment) surface.Env {
 	var b *model.Build
 	if len(deps) > 0 {
 		b = emit(r, model.Java, deps[0].at, settle(deps), deps)
-		b.Language, b.Knobs = launcherJava(), knobsOf(b.SDK, p.knobs)
+		b.Tool, b.Language, b.Knobs = model.Maven, launcherJava(), knobsOf(b.SDK, p.knobs)
 	}
 	for _, w := range p.launches() {
 		if b != nil {

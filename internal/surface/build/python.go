@@ -220,7 +220,7 @@ func readGradleLock(r *surface.Reader, f surface.Fragment) surface.Env {
 		}
 	}
 	if len(found) > 0 {
-		emit(r, model.Java, found[0].at, settle(found), nil)
+		emit(r, model.Java, found[0].at, settle(found), nil).Tool = model.Gradle
 	}
 	return nil
 }

@@ -38,16 +38,16 @@ func find(r *surface.Reader, dir, name string) (*source.File, bool) {
 
 // builder is how a build tool is told which project to run and with what.
 type builder struct {
-	tool    string
+	tool    model.Tool
 	names   string // as those of program
 	project string // options that name the project: its folder or its build file
 	sets    string // what options that set something start with
 }
 
 var builders = []builder{
-	{"mvn", "mvn mvnw mvnw.cmd", "-f --file -pl --projects", "-D --define="},
-	{"gradle", "gradle gradlew gradlew.bat", "-p --project-dir -b --build-file", "-P --project-prop="},
-	{"sbt", "sbt", "", "-D"},
+	{model.Maven, "mvn mvnw mvnw.cmd", "-f --file -pl --projects", "-D --define="},
+	{model.Gradle, "gradle gradlew gradlew.bat", "-p --project-dir -b --build-file", "-P --project-prop="},
+	{model.Sbt, "sbt", "", "-D"},
 	{"", "go", "-C", ""},
 	{"", "uv", "--directory --project", ""},
 	{"", "poetry", "-C --directory -P --project", ""},
@@ -81,7 +81,7 @@ func builds(w *model.Workload, base string, words []gcloud.Word) {
 					}
 				}
 			}
-			if m := task().FindStringSubmatch(word.Text.String()); m != nil && b.tool == "gradle" && word.Text.Known() {
+			if m := task().FindStringSubmatch(word.Text.String()); m != nil && b.tool == model.Gradle && word.Text.Known() {
 				w.Folder = path.Join(w.Folder, strings.ReplaceAll(m[1], ":", "/"))
 			}
 		}

@@ -35,7 +35,7 @@ func TestBuiltFrom(t *testing.T) {
 		Surface().Read(r, surface.Fragment{Lang: surface.Shell, Text: text(in)})
 		got := "no launch"
 		for _, w := range r.Set.Workloads {
-			got = w.Folder + " " + w.Builder
+			got = w.Folder + " " + string(w.Builder)
 			for _, g := range w.Given {
 				got += " " + g.Name + "=" + g.Value.String()
 			}
