@@ -11,6 +11,10 @@ import (
 // Package is the SDK's name on PyPI, normalised.
 const Package = "apache-beam"
 
+// Spellings are parts of that name in the forms in which people write it, one of
+// which a text that asks for the SDK holds.
+var Spellings = []string{"pache-beam", "pache_beam", "pache.beam", "pache-Beam", "pache_Beam"}
+
 // Requirement reads one requirement as pip takes it (PEP 508, a wheel, an
 // archive): "apache-beam[gcp]==2.60.0". It reports false when the requirement
 // is of another package. The range is open on both sides when no version is

@@ -16,8 +16,21 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// names returns a Match for files of these names, whatever their capitals. A
-// star in a pattern, which is in lower case, stands for any text.
+// reader is the surface that reads the files of some names, whatever their
+// capitals. A star in a name, which is in lower case, stands for any text.
+func reader(name string, words []string, read func(*surface.Reader, surface.Fragment) surface.Env, patterns ...string) surface.Surface {
+	out := surface.Surface{Name: name, Match: names(patterns...), Words: words, Read: read}
+	for _, pat := range patterns {
+		if strings.HasSuffix(pat, "*") {
+			out.Ends = nil // any
+			break
+		}
+		out.Ends = append(out.Ends, path.Ext(pat))
+	}
+	return out
+}
+
+// names returns a Match for files of these names, as reader takes them.
 func names(patterns ...string) func(string) bool {
 	var all [][]string
 	for _, pat := range patterns {
@@ -27,18 +40,6 @@ func names(patterns ...string) func(string) bool {
 		base := path.Base(p)
 		return slices.ContainsFunc(all, func(parts []string) bool { return named(base, parts) })
 	}
-}
-
-// ends returns the extensions of these names; nil for any.
-func ends(patterns ...string) []string {
-	var out []string
-	for _, pat := range patterns {
-		if strings.HasSuffix(pat, "*") {
-			return nil
-		}
-		out = append(out, path.Ext(pat))
-	}
-	return out
 }
 
 // named reports whether a name consists of the parts and any text between

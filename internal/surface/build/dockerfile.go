@@ -14,17 +14,11 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-var dockerfiles = []string{"dockerfile", "dockerfile.*", "dockerfile-*", "dockerfile_*", "*.dockerfile", "containerfile", "containerfile.*", "*.containerfile"}
-
 // Dockerfile reads what an image is made of. What its instructions run is read
 // as shell elsewhere.
 func Dockerfile() surface.Surface {
-	return surface.Surface{
-		Name:  "dockerfile-image",
-		Match: names(dockerfiles...), Ends: ends(dockerfiles...),
-		Words: []string{"beam", "dataflow-templates-base", "FLEX_TEMPLATE", "cloud-profiler", "cloud_profiler", "googlecloudprofiler"},
-		Read:  readDockerfile,
-	}
+	return reader("dockerfile-image", []string{"beam", "dataflow-templates-base", "FLEX_TEMPLATE", "cloud-profiler", "cloud_profiler", "googlecloudprofiler"}, readDockerfile,
+		"dockerfile", "dockerfile.*", "dockerfile-*", "dockerfile_*", "*.dockerfile", "containerfile", "containerfile.*", "*.containerfile")
 }
 
 // stage is an image on the way to the last one.

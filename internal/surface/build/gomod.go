@@ -19,7 +19,7 @@ var goModules = []string{"github.com/apache/beam/sdks/v2", "github.com/apache/be
 
 // GoMod reads go.mod.
 func GoMod() surface.Surface {
-	return surface.Surface{Name: "go-mod", Match: names("go.mod"), Ends: []string{".mod"}, Words: []string{goModules[1]}, Read: readGoMod}
+	return reader("go-mod", goModules[1:], readGoMod, "go.mod")
 }
 
 func readGoMod(r *surface.Reader, f surface.Fragment) surface.Env {

@@ -11,22 +11,18 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-var gradleScripts = []string{"*.gradle", "*.gradle.kts"}
-
 // Gradle reads build scripts in Groovy and Kotlin, with the properties,
 // catalogs and scripts of the same tree that they use.
 func Gradle() surface.Surface {
-	return surface.Surface{
-		Name: "gradle", Match: names(gradleScripts...), Ends: ends(gradleScripts...), Words: []string{"beam", "Beam", "libs."},
-		Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
-			t := treeOf(r, f)
-			p := &project{tree: t, tool: model.Gradle, objects: map[string]*script{}}
-			p.add(read(f.Text), true)
-			p.around()
-			p.declare(r)
-			return nil
-		},
-	}
+	return reader("gradle", []string{"beam", "Beam", "libs."}, readGradle, "*.gradle", "*.gradle.kts")
+}
+
+func readGradle(r *surface.Reader, f surface.Fragment) surface.Env {
+	p := &project{tree: treeOf(r, f), tool: model.Gradle, objects: map[string]*script{}}
+	p.add(read(f.Text), true)
+	p.around()
+	p.declare(r)
+	return nil
 }
 
 // Sbt reads build.sbt and the Scala files of a build's project folder.

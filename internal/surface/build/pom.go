@@ -15,13 +15,9 @@ import (
 
 const group = "org.apache.beam"
 
-var poms = []string{"pom.xml", "*.pom", "pom-*.xml"}
-
 // Maven reads pom.xml files. Parents in the same tree are followed.
 func Maven() surface.Surface {
-	return surface.Surface{
-		Name: "maven", Match: names(poms...), Ends: ends(poms...), Words: []string{group}, Read: readPom,
-	}
+	return reader("maven", []string{group}, readPom, "pom.xml", "*.pom", "pom-*.xml")
 }
 
 // maxParents bounds a chain of parents.

@@ -15,33 +15,24 @@ import (
 
 // Pyproject reads pyproject.toml: PEP 621, dependency groups, Poetry, uv, PDM.
 func Pyproject() surface.Surface {
-	return surface.Surface{Name: "pyproject", Match: names("pyproject.toml"), Ends: []string{".toml"}, Words: python, Read: readPyproject}
+	return reader("pyproject", beam.Spellings, readPyproject, "pyproject.toml")
 }
 
 // Pipfile reads Pipenv's Pipfile.
 func Pipfile() surface.Surface {
-	return surface.Surface{Name: "pipfile", Match: names("pipfile"), Ends: []string{""}, Words: python, Read: readPipfile}
+	return reader("pipfile", beam.Spellings, readPipfile, "pipfile")
 }
-
-var locks = []string{"poetry.lock", "uv.lock", "pdm.lock", "pylock.toml", "pylock.*.toml", "pipfile.lock", "gradle.lockfile"}
 
 // Locks reads the lock files of Poetry, uv, PDM, Pipenv and Gradle.
 func Locks() surface.Surface {
-	return surface.Surface{
-		Name:  "lock",
-		Match: names(locks...), Ends: ends(locks...),
-		Words: append([]string{group}, python...),
-		Read:  readLock,
-	}
+	return reader("lock", append([]string{group}, beam.Spellings...), readLock,
+		"poetry.lock", "uv.lock", "pdm.lock", "pylock.toml", "pylock.*.toml", "pipfile.lock", "gradle.lockfile")
 }
-
-var condaFiles = []string{"environment.yml", "environment.yaml", "environment-*.yml", "environment-*.yaml", "environment_*.yml", "conda.yml", "conda.yaml"}
 
 // Conda reads environment.yml.
 func Conda() surface.Surface {
-	return surface.Surface{
-		Name: "conda", Match: names(condaFiles...), Ends: ends(condaFiles...), Words: python, Read: readConda,
-	}
+	return reader("conda", beam.Spellings, readConda,
+		"environment.yml", "environment.yaml", "environment-*.yml", "environment-*.yaml", "environment_*.yml", "conda.yml", "conda.yaml")
 }
 
 func toml(r *surface.Reader, f surface.Fragment) value.Tree {

@@ -12,9 +12,6 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// python are the words of Python build files: the spellings of apache-beam.
-var python = []string{"pache-beam", "pache_beam", "pache-Beam", "pache_Beam", "pache.beam"}
-
 // Requirements reads requirement and constraint files of pip, and what they
 // include.
 func Requirements() surface.Surface {
@@ -25,7 +22,7 @@ func Requirements() surface.Surface {
 		Match: func(p string) bool {
 			return byName(p) || strings.HasSuffix(p, ".txt") && strings.Contains(path.Base(path.Dir(p)), "requirements")
 		},
-		Words: append([]string{"-r ", "--requirement"}, python...),
+		Words: append([]string{"-r ", "--requirement"}, beam.Spellings...),
 		Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
 			t := treeOf(r, f)
 			q := &requirements{tree: t, seen: map[string]bool{}}

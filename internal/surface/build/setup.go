@@ -11,12 +11,12 @@ import (
 
 // SetupCfg reads setup.cfg.
 func SetupCfg() surface.Surface {
-	return surface.Surface{Name: "setup-cfg", Match: names("setup.cfg"), Ends: []string{".cfg"}, Words: python, Read: readSetupCfg}
+	return reader("setup-cfg", beam.Spellings, readSetupCfg, "setup.cfg")
 }
 
 // SetupPy reads the requirements that a setup.py holds as literals.
 func SetupPy() surface.Surface {
-	return surface.Surface{Name: "setup-py", Match: names("setup.py"), Ends: []string{".py"}, Words: python, Read: readSetupPy}
+	return reader("setup-py", beam.Spellings, readSetupPy, "setup.py")
 }
 
 // readSetupCfg reads install_requires, else the extras.

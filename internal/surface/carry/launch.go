@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proflint/proflint/internal/dialect/beam"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
@@ -24,7 +25,7 @@ func installs(s string) bool { return strings.Contains(s, "install") && sdk(s) }
 
 // sdk reports whether a text may name the SDK, or a file that does.
 func sdk(s string) bool {
-	return strings.Contains(s, "requirement") || strings.Contains(s, "pache-beam") || strings.Contains(s, "pache_beam") || strings.Contains(s, "pache.beam")
+	return strings.Contains(s, "requirement") || slices.ContainsFunc(beam.Spellings, func(name string) bool { return strings.Contains(s, name) })
 }
 
 // inTurn returns a reader for texts that run one after another.

@@ -1,7 +1,6 @@
 package code
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -19,7 +18,7 @@ var beamWords = []string{"DataflowRunner", "dataflow_service_option", "dataflowS
 // BeamPython reads the options that Python pipelines set in code.
 func BeamPython() surface.Surface {
 	words := append([]string{"SIGALRM"}, beamWords...)
-	return surface.Surface{Name: "beam-python", Lang: surface.Python, Ends: []string{".py"}, Match: func(p string) bool { return path.Ext(p) == ".py" },
+	return surface.Surface{Name: "beam-python", Lang: surface.Python, Ends: []string{".py"},
 		Words: words, Inner: surface.Clues("", beamWords...), Read: readBeamPython}
 }
 

@@ -1,8 +1,6 @@
 package code
 
 import (
-	"path"
-
 	"github.com/proflint/proflint/internal/dialect/beam"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/surface"
@@ -13,7 +11,7 @@ import (
 // BeamYAML reads the options of pipelines in YAML: what stands beside
 // "pipeline" is handed to the Python SDK as it is, and not split.
 func BeamYAML() surface.Surface {
-	return surface.Surface{Name: "beam-yaml", Ends: []string{".yaml", ".yml"}, Match: func(p string) bool { return path.Ext(p) == ".yaml" || path.Ext(p) == ".yml" },
+	return surface.Surface{Name: "beam-yaml", Ends: []string{".yaml", ".yml"},
 		Words: []string{"dataflow_service_option", "google_cloud_profiler"}, Read: readBeamYAML}
 }
 

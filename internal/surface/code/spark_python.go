@@ -1,7 +1,6 @@
 package code
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -14,7 +13,7 @@ import (
 
 // SparkPython reads what Python programs set of Spark's configuration.
 func SparkPython() surface.Surface {
-	return surface.Surface{Name: "spark-python", Lang: surface.Python, Ends: []string{".py"}, Match: func(p string) bool { return path.Ext(p) == ".py" },
+	return surface.Surface{Name: "spark-python", Lang: surface.Python, Ends: []string{".py"},
 		Words: sparkWords, Inner: surface.Clues("", sparkWords...), Read: readSparkPython}
 }
 

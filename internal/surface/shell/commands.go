@@ -31,8 +31,7 @@ func gcloudWords() []string { return append(gcloud.Words(), "builds", "ssh") }
 // others are what other commands are found by, besides Beam's options: what
 // launches, and the packages and images that are installed and built (a
 // registry may be called docker, too).
-var others = []string{"dataproc.", "requirement", "pache-beam", "pache_beam", "pache.beam", "pache/beam", "pache-Beam", "pache_Beam", "PACHE",
-	"docker ", "docker\t", "docker\\", "podman ", "podman\t", "podman\\"}
+var others = append([]string{"dataproc.", "requirement", "pache/beam", "PACHE", "docker ", "docker\t", "docker\\", "podman ", "podman\t", "podman\\"}, beam.Spellings...)
 
 // command takes one command of the script: gcloud itself, or something that
 // starts a program elsewhere.

@@ -25,22 +25,12 @@ func Surface() surface.Surface {
 	return surface.Surface{
 		Name:  "shell",
 		Lang:  surface.Shell,
-		Match: Match,
 		Ends:  []string{".sh", ".bash", ".zsh", ".ksh"},
 		Words: surface.LaunchWords,
 		Inner: slices.Concat(surface.Clues("gcloud", gcloud...), surface.Clues("GCLOUD", gcloud...),
 			surface.Clues("", beam.Words()...), surface.Clues("", others...)),
 		Read: read,
 	}
-}
-
-// Match reports whether a path is that of a shell script.
-func Match(p string) bool {
-	switch strings.ToLower(path.Ext(p)) {
-	case ".sh", ".bash", ".zsh", ".ksh":
-		return true
-	}
-	return false
 }
 
 func read(r *surface.Reader, f surface.Fragment) surface.Env {
