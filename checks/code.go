@@ -30,32 +30,43 @@ func optionsOverridden() *Check {
 // ranWith judges by the properties that the Spark application really ran with,
 // which is proof; it reports whether that decides.
 func ranWith(p *Pass, w *model.Workload) bool {
-	if w.Run == nil || w.Run.Environment == nil {
+	if w.Run == nil || w.Run.Apps == nil {
 		return false
 	}
 	if !slices.ContainsFunc(w.Request.Asks, func(a model.Ask) bool { return a.Fate == model.Arrives || a.Fate == model.FateUnknown }) {
 		return false // the service was not asked for an agent that could be replaced
 	}
-	props := w.Run.Environment.Properties
+	told := false
+	for _, app := range w.Run.Apps.Seen {
+		told = p.keptAgent(w, app.Properties) || told
+	}
+	if told && w.Run.Apps.Why != "" {
+		p.CannotTell("whether the other applications of the run kept the agent ("+w.Run.Apps.Why+")", w.Run.Apps.Ask)
+	}
+	return told
+}
+
+// keptAgent judges one application; it reports whether its properties decide.
+func (p *Pass) keptAgent(w *model.Workload, props value.Tree) bool {
 	agent := p.pattern(params[overrideParams](p, "java-options-overridden").Agent)
 	holds := func(key string) bool { return agent.MatchString(props.Get(key).Str().Raw().String()) }
 	executor := props.Get("spark.executor.extraJavaOptions")
-	switch got, known := executor.Str().Get(); {
+	got, known := executor.Str().Get()
+	switch {
 	case holds("spark.executor.extraJavaOptions"), holds("spark.executor.defaultJavaOptions"):
 		return true
 	case !known:
 		return false // whatever brings the agent, it is not told here
-	default:
-		kase := "live-alone" // the service may show its options nowhere
-		if holds("spark.driver.extraJavaOptions") || holds("spark.driver.defaultJavaOptions") {
-			kase = live
-		}
-		p.Fail("java-options-overridden", kase, executor.At, "the executors ran with %s, without the profiler's agent", options(got.String())).
-			Related(w.At, "%s", asking(w)).
-			Fix("find what sets spark.executor.extraJavaOptions in the program or a library, and give the options at submission instead").
-			Fix("or set spark.executor.defaultJavaOptions (Spark 3.0 and later), which is put before them")
-		return true
 	}
+	kase := "live-alone" // the service may show its options nowhere
+	if holds("spark.driver.extraJavaOptions") || holds("spark.driver.defaultJavaOptions") {
+		kase = live
+	}
+	p.Fail("java-options-overridden", kase, executor.At, "the executors ran with %s, without the profiler's agent", options(got.String())).
+		Related(w.At, "%s", asking(w)).
+		Fix("find what sets spark.executor.extraJavaOptions in the program or a library, and give the options at submission instead").
+		Fix("or set spark.executor.defaultJavaOptions (Spark 3.0 and later), which is put before them")
+	return true
 }
 
 // mayRun reports whether a setting of a program may take place: a function that

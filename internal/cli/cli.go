@@ -47,8 +47,23 @@ type run struct {
 	args   []string
 	env    map[string]string
 	stdin  io.Reader
-	stdout io.Writer
+	stdout *printer
 	stderr io.Writer
+}
+
+// printer is standard output. It remembers the first write that failed: a disk
+// may be full, and what reads a pipe may be gone.
+type printer struct {
+	to  io.Writer
+	err error
+}
+
+func (p *printer) Write(b []byte) (int, error) {
+	n, err := p.to.Write(b)
+	if p.err == nil {
+		p.err = err
+	}
+	return n, err
 }
 
 // command is one row of the list of commands.
@@ -119,8 +134,11 @@ func commandNames() []string {
 
 // Run is the program: it returns the exit code.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, environ []string) int {
-	r := &run{stdin: stdin, stdout: stdout, stderr: stderr, env: environment(environ)}
+	r := &run{stdin: stdin, stdout: &printer{to: stdout}, stderr: stderr, env: environment(environ)}
 	code, err := execute(args, r)
+	if err == nil && r.stdout.err != nil {
+		err = misuse("cannot write to standard output: %w", r.stdout.err)
+	}
 	if err == nil {
 		return code
 	}

@@ -54,6 +54,22 @@ func TestArrange(t *testing.T) {
 	}
 }
 
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// What cannot be printed is no success, whatever the command.
+func TestNoRoom(t *testing.T) {
+	for _, args := range []string{"rules", "rules --format=json", "explain F4.9", "version", "schema", "completion bash", "help", "check --show-config"} {
+		var errs bytes.Buffer
+		code := Run(append([]string{progName}, strings.Fields(args)...), strings.NewReader(""), full{}, &errs, nil)
+		if code != exitUsage || !strings.Contains(errs.String(), "no space left on device") {
+			t.Errorf("%s: exit %d, %s", args, code, errs.String())
+		}
+	}
+}
+
 func TestOptions(t *testing.T) {
 	for _, o := range options() {
 		for _, c := range strings.Fields(o.commands) {

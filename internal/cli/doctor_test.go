@@ -25,6 +25,14 @@ func ranWith(executor string) string {
 	return `{"applicationEnvironmentInfo": {"sparkProperties": {"spark.driver.extraJavaOptions": "-agentpath:/x/profiler_java_agent.so=-cprof_service=d", "spark.executor.extraJavaOptions": ` + executor + `}}}`
 }
 
+// more is another Spark application of the batch, and what it ran with.
+func more(s *livetest.Server, app, executor string) {
+	at := strings.Replace(nightlyEnv, "app-1", app, 1)
+	name := strings.TrimSuffix(at, ":accessEnvironmentInfo")
+	s.Set(name, `{"name": "`+strings.TrimPrefix(name, "dataproc/v1/")+`"}`)
+	s.Set(at, ranWith(executor))
+}
+
 const series = "monitoring/v3/projects/demo/timeSeries"
 
 // usedUp is a quota that was used up at a time of the day.
@@ -126,6 +134,15 @@ func TestDoctorLive(t *testing.T) {
 			s.Set(nightlyEnv, ranWith(`"-Xss4m -agentpath:/x/profiler_java_agent.so=-cprof_service=n"`))
 		}, exitFound,
 			[]string{"options not replaced in code     yes          by what Spark itself shows", "[profiles-absent]"}, "java-options"},
+		{"one of several applications replaced them", batch, func(s *livetest.Server) {
+			more(s, "app-2", `"-Xss4m"`)
+			more(s, "app-3", `"-agentpath:/x/profiler_java_agent.so=-cprof_service=n"`)
+		}, exitFound, []string{"Verdict: the executors ran with spark.executor.extraJavaOptions=-Xss4m"}, "[profiles-absent]"},
+		{"more applications than are looked at", batch, func(s *livetest.Server) {
+			for _, app := range []string{"app-2", "app-3", "app-4", "app-5"} {
+				more(s, app, `"-agentpath:/x/profiler_java_agent.so=-cprof_service=n"`)
+			}
+		}, exitOK, []string{"options not replaced in code     cannot tell", "only 3 of 5 Spark applications were looked at"}, "java-options"},
 		{"what Spark ran with is denied", batch, func(s *livetest.Server) { s.Fail(livetest.Denied("").On("/sparkApplications")) }, exitFound,
 			[]string{"dataproc.batches.sparkApplicationRead", "[profiles-absent]"}, "java-options"},
 		{"not asked for", spark, func(s *livetest.Server) {

@@ -71,7 +71,7 @@ func options() []option {
 		{name: "since", kind: text, def: "24h", help: "leave out runs that ended longer than `TIME` ago, such as 12h or 7d", commands: "live"},
 		{name: "since", kind: text, help: "count only what came in the last `TIME`, such as 2h or 7d, of the profiles, log lines and quotas of the run (default: all)", commands: "doctor"},
 		{name: "require-live", kind: toggle, help: "exit 3 when Google leaves a question unanswered", commands: "check live workloads doctor"},
-		{name: "plan", kind: toggle, help: "list the requests that --live would make, with the permissions they need, and make none", commands: "check live workloads doctor"},
+		{name: "plan", kind: toggle, help: "list the requests that would be made, with the permissions they need, and make none", commands: "check live workloads doctor"},
 		{name: "record", kind: text, help: "keep Google's answers in `FILE`, cut down to what is read of them", commands: "check live workloads doctor"},
 		{name: "replay", kind: text, help: "take Google's answers from `FILE`, without a network", commands: "check live workloads doctor"},
 		{name: "pseudonymize", kind: toggle, help: "give people other names in what is reported and recorded", commands: "check live workloads doctor"},

@@ -115,7 +115,7 @@ func (r *run) color() bool {
 	case r.env["TERM"] == "dumb", r.env["CLICOLOR"] == "0":
 		return false
 	}
-	f, ok := r.stdout.(*os.File)
+	f, ok := r.stdout.to.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())
 }
 

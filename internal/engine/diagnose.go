@@ -122,10 +122,11 @@ func (o *Options) keep(a live.Answer) (next []live.Question, ok bool) {
 		o.Answers = append(o.Answers, a.Files...) // of the audit log, and of agents
 		o.Logs = append(o.Logs, a.Files...)
 	case live.SparkApps:
-		for i, f := range a.Files {
-			if i < mostApps {
-				next = append(next, live.Question{Kind: live.SparkEnv, Name: strings.TrimPrefix(f.Path, "//dataproc.googleapis.com/")})
-			}
+		for _, f := range a.Files[:min(len(a.Files), mostApps)] {
+			next = append(next, live.Question{Kind: live.SparkEnv, Name: strings.TrimPrefix(f.Path, "//dataproc.googleapis.com/")})
+		}
+		if n := len(a.Files); n > mostApps && a.Partial == "" {
+			o.Gaps = append(o.Gaps, &model.Gap{Path: a.Question.Resource(), Why: fmt.Sprintf("only %d of %d Spark applications were looked at", mostApps, n)})
 		}
 	default:
 		return nil, false

@@ -13,6 +13,7 @@ import (
 	"cloud.google.com/go/iam/apiv1/iampb"
 
 	"github.com/proflint/proflint/checks"
+	"github.com/proflint/proflint/internal/dialect/asset"
 	"github.com/proflint/proflint/internal/dialect/iam"
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/live"
@@ -21,18 +22,6 @@ import (
 	"github.com/proflint/proflint/internal/value"
 	"github.com/proflint/proflint/rules"
 )
-
-// profilerAPI is the API of which each project is asked.
-const profilerAPI = "cloudprofiler"
-
-// workloadTypes are the kinds of resources that run, or ran, workloads.
-var workloadTypes = []struct{ asset, name string }{
-	{"dataproc.googleapis.com/Cluster", "Dataproc clusters"},
-	{"dataproc.googleapis.com/Job", "Dataproc jobs"},
-	{"dataproc.googleapis.com/Batch", "Serverless batches"},
-	{"dataproc.googleapis.com/Session", "Serverless sessions"},
-	{"dataflow.googleapis.com/Job", "Dataflow jobs"},
-}
 
 // mostRoles is how many roles are looked up: an organization has few of those
 // that create profiles, one of its own tooling may have thousands.
@@ -43,11 +32,11 @@ const mostRoles = 20
 func Everywhere(organization string) []live.Question {
 	in := "organizations/" + organization
 	out := []live.Question{{Kind: live.FoundPolicies, Parent: in, Filter: iam.Needed()[0]}}
-	for _, api := range []string{profilerAPI, "dataproc", "dataflow"} {
+	for _, api := range append([]string{asset.Profiler}, asset.Runners()...) {
 		out = append(out, live.Question{Kind: live.FoundServices, Parent: in, Filter: api})
 	}
-	for _, t := range workloadTypes {
-		out = append(out, live.Question{Kind: live.FoundWorkloads, Parent: in, Filter: t.asset})
+	for _, t := range asset.Types() {
+		out = append(out, live.Question{Kind: live.FoundWorkloads, Parent: in, Filter: t.Name})
 	}
 	return out
 }
@@ -67,10 +56,10 @@ func Survey(ctx context.Context, o Options, c *live.Client, organization string)
 			r.Problems = append(r.Problems, a)
 		}
 	}
-	roles := s.roles(ctx, c, r)
+	s.roles(ctx, o, c, r)
 	for _, p := range s.projects {
 		if len(p.Runs) > 0 || len(p.APIs) > 0 {
-			s.Projects = append(s.Projects, s.finish(p, roles, c.Now()))
+			s.Projects = append(s.Projects, s.finish(p, c.Now()))
 		}
 	}
 	slices.SortFunc(s.Projects, func(a, b *model.Surveyed) int {
@@ -100,6 +89,7 @@ type survey struct {
 	projects   map[string]*surveyed        // by number
 	policies   map[string][]*iampb.Binding // by "projects/NUMBER", "folders/N" …
 	names      map[string]string           // ids by number
+	cloud      model.Cloud                 // what custom roles hold
 	noServices string                      // why the list of projects with the Profiler API is not whole
 	noPolicies string                      // likewise that of bindings
 }
@@ -140,12 +130,12 @@ func (s *survey) take(a live.Answer) {
 		switch {
 		case p == nil:
 		case q.Kind == live.FoundWorkloads:
-			if name := nameOf(q.Filter); !slices.Contains(p.Runs, name) {
+			if name := asset.Shown(q.Filter); !slices.Contains(p.Runs, name) {
 				p.Runs = append(p.Runs, name)
 			}
 		case x.State != "ENABLED" || !strings.HasSuffix(x.Name, "/services/"+q.Filter+".googleapis.com"):
 			// the search is by words: it also finds what is only alike
-		case q.Filter == profilerAPI:
+		case q.Filter == asset.Profiler:
 			p.on = true
 		case !slices.Contains(p.APIs, q.Filter):
 			p.APIs = append(p.APIs, q.Filter)
@@ -165,25 +155,16 @@ func (s *survey) gap(q live.Question, why string) {
 	case q.Kind == live.FoundPolicies:
 		s.noPolicies, text = cmp.Or(s.noPolicies, why), "who may create profiles"
 	case q.Kind == live.FoundWorkloads:
-		text = "which projects have " + nameOf(q.Filter)
+		text = "which projects have " + asset.Shown(q.Filter)
 	default:
 		text = "which projects have " + q.Filter + ".googleapis.com enabled"
-		if q.Filter == profilerAPI {
+		if q.Filter == asset.Profiler {
 			s.noServices = cmp.Or(s.noServices, why)
 		}
 	}
 	if text += ": " + why; !slices.Contains(s.Gaps, text) {
 		s.Gaps = append(s.Gaps, text)
 	}
-}
-
-func nameOf(asset string) string {
-	for _, t := range workloadTypes {
-		if t.asset == asset {
-			return t.name
-		}
-	}
-	return asset
 }
 
 func (s *survey) project(number string, above []string) *surveyed {
@@ -214,7 +195,7 @@ func (s *survey) policy(x found) {
 }
 
 // roles looks up the roles that the table of predefined ones does not hold.
-func (s *survey) roles(ctx context.Context, c *live.Client, r *Result) map[string]bool {
+func (s *survey) roles(ctx context.Context, o Options, c *live.Client, r *Result) {
 	var names []string
 	for _, on := range slices.Sorted(maps.Keys(s.policies)) {
 		for _, name := range iam.Unlisted(s.policies[on]) {
@@ -231,28 +212,21 @@ func (s *survey) roles(ctx context.Context, c *live.Client, r *Result) map[strin
 	for _, name := range names {
 		qs = append(qs, live.Question{Kind: live.Role, Name: name})
 	}
-	out := map[string]bool{}
+	rd := newReading(o.Root, surfaces())
 	for _, a := range c.Ask(ctx, qs) {
 		if a.Err != nil {
 			r.Problems = append(r.Problems, a)
 			s.Gaps = append(s.Gaps, "what "+a.Question.Name+" holds: "+a.Err.Short())
 			continue
 		}
-		var role struct {
-			Deleted             bool
-			Stage               string
-			IncludedPermissions []string
-		}
-		if json.Unmarshal(a.First().Data, &role) == nil {
-			lacks := slices.ContainsFunc(iam.Needed(), func(p string) bool { return !slices.Contains(role.IncludedPermissions, p) })
-			out[a.Question.Name] = !lacks && !role.Deleted && role.Stage != "DISABLED"
+		for _, f := range a.Files {
+			s.cloud.Add(&rd.answer(f).Cloud)
 		}
 	}
-	return out
 }
 
 // finish decides what can be told of a project.
-func (s *survey) finish(p *surveyed, roles map[string]bool, now time.Time) *model.Surveyed {
+func (s *survey) finish(p *surveyed, now time.Time) *model.Surveyed {
 	out := &p.Surveyed
 	out.ID = cmp.Or(s.names[out.Number], out.Number)
 	slices.Sort(out.Runs)
@@ -261,7 +235,7 @@ func (s *survey) finish(p *surveyed, roles map[string]bool, now time.Time) *mode
 		if strings.HasPrefix(on, "projects/") {
 			shown = "projects/" + out.ID
 		}
-		sure, unsure := iam.Holders(shown, s.policies[on], roles, now)
+		sure, unsure := iam.Holders(&s.cloud, shown, s.policies[on], now)
 		out.Holds, out.Unsure = append(out.Holds, sure...), append(out.Unsure, unsure...)
 	}
 	data, _ := json.MarshalIndent(map[string]any{"project": out.ID, "number": out.Number, "runs": out.Runs, "apis": out.APIs}, "", "  ")
@@ -271,7 +245,7 @@ func (s *survey) finish(p *surveyed, roles map[string]bool, now time.Time) *mode
 	case p.on:
 		out.API = value.Of(true, out.At)
 	case s.noServices != "":
-		out.API = value.Not[bool](&source.Hole{Why: s.noServices, Ask: "gcloud services list --enabled --project=" + source.ShellWord(out.ID) + " --filter=config.name=" + profilerAPI + ".googleapis.com"}, out.At)
+		out.API = value.Not[bool](&source.Hole{Why: s.noServices, Ask: "gcloud services list --enabled --project=" + source.ShellWord(out.ID) + " --filter=config.name=" + asset.Profiler + ".googleapis.com"}, out.At)
 	default:
 		out.API = value.Of(false, out.At)
 	}

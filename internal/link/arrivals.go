@@ -18,13 +18,29 @@ func runs(set *model.Set) {
 			continue
 		}
 		w.Run.Arrivals, w.Run.Quota = arrivals(w, &set.Cloud), quota(w, &set.Cloud)
-		of := "projects/" + w.Project.Raw().String() + "/locations/" + w.Region.Raw().String() + "/" + w.Kind.Collection() + "/" + w.Name.Raw().String()
-		for _, e := range set.Cloud.Ran {
-			if w.Product == model.Serverless && e.Of == of {
-				w.Run.Environment = e
-			}
+		w.Run.Apps = apps(w, &set.Cloud)
+	}
+}
+
+// apps finds what the Spark applications of a batch or session ran with.
+func apps(w *model.Workload, c *model.Cloud) *model.Apps {
+	if w.Product != model.Serverless {
+		return nil
+	}
+	of := "projects/" + w.Project.Raw().String() + "/locations/" + w.Region.Raw().String() + "/" + w.Kind.Collection() + "/" + w.Name.Raw().String()
+	out := &model.Apps{}
+	for _, e := range c.Ran {
+		if e.Of == of {
+			out.Seen = append(out.Seen, e)
 		}
 	}
+	if len(out.Seen) == 0 {
+		return nil
+	}
+	if g := c.Gap("//dataproc.googleapis.com/" + of + "/sparkApplications"); g != nil {
+		out.Why, out.Ask = g.Why, g.Ask
+	}
+	return out
 }
 
 // arrivals finds the profiles of a run in the list of its project.

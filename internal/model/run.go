@@ -21,8 +21,14 @@ type Run struct {
 	// What Google lists, nil where it was not asked; filled by link.
 	Arrivals *Arrivals
 	Quota    *Quota
-	// What its Spark application really ran with; nil: not at hand.
-	Environment *Environment
+	Apps     *Apps
+}
+
+// Apps are the Spark applications of a run: one, and another for each time that
+// its driver was started again.
+type Apps struct {
+	Seen     []*Environment // what they really ran with
+	Why, Ask string         // why there may be others, and what would help; "": these are all
 }
 
 // Arrivals are the profiles that a project has of a run.

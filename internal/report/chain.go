@@ -169,7 +169,9 @@ func (t *text) proved(s *status, j *judged) {
 			j.answer = unseen
 		}
 	case replaced:
-		shown := s.Run != nil && s.Run.Environment != nil && s.Run.Environment.Properties.Get("spark.executor.extraJavaOptions").Present()
+		shown := s.Run != nil && s.Run.Apps != nil && slices.ContainsFunc(s.Run.Apps.Seen, func(e *model.Environment) bool {
+			return e.Properties.Get("spark.executor.extraJavaOptions").Present()
+		})
 		switch {
 		case j.answer != holds:
 		case shown:

@@ -187,8 +187,8 @@ func (t *text) look(s *status) {
 	for _, q := range s.Searches {
 		t.line("  logs of    %s", clean(q.Name))
 		t.line("             %s", clean(q.Filter()))
-		t.line("             %s", t.dim(clean(logsLink(q, project))))
 	}
+	t.line("             paste one of them into %s", clean(logsLink(project)))
 	t.line("             to have such lines judged, add --log log.json to this command, after")
 	t.line("             %s", clean("gcloud logging read 'ONE OF THESE QUERIES' --project="+project+" --format=json > log.json"))
 	if s.Product == model.Serverless {

@@ -36,7 +36,7 @@ func profilerLink(s *status) string {
 // a colon as ~3a.
 func matrix(s string) string { return strings.ReplaceAll(url.PathEscape(s), ":", "~3a") }
 
-// logsLink opens the Logs Explorer with a search.
-func logsLink(q model.Search, project string) string {
-	return "https://console.cloud.google.com/logs/query;query=" + strings.ReplaceAll(url.QueryEscape(q.Filter()), "+", "%20") + "?project=" + url.QueryEscape(project)
+// logsLink is the Logs Explorer.
+func logsLink(project string) string {
+	return "https://console.cloud.google.com/logs/query?project=" + url.QueryEscape(project)
 }

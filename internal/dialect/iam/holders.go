@@ -12,16 +12,11 @@ import (
 // Holders returns the service accounts that bindings let do what the agent does,
 // and the members of which it cannot be told. The bindings are those of which
 // Google's index says that their role holds the permission to create profiles.
-// roles says of other roles than the predefined ones of the profiler's list
-// whether they suffice; one that is not in it is in doubt.
-func Holders(on string, bindings []*iampb.Binding, roles map[string]bool, now time.Time) (sure, unsure []model.Holder) {
+// What other roles than the predefined ones hold, the cloud knows or not.
+func Holders(c *model.Cloud, on string, bindings []*iampb.Binding, now time.Time) (sure, unsure []model.Holder) {
 	for _, b := range bindings {
-		enough, known := roles[b.GetRole()]
-		if slices.Contains(holders, b.GetRole()) {
-			enough, known = true, true
-		}
-		in := holds(b.GetCondition(), now)
-		if known && !enough || in == no {
+		enough, in := suffices(c, b.GetRole()), holds(b.GetCondition(), now)
+		if enough == no || in == no {
 			continue
 		}
 		for _, m := range b.GetMembers() {
@@ -35,7 +30,7 @@ func Holders(on string, bindings []*iampb.Binding, roles map[string]bool, now ti
 				h.Why = "it is named in a form that proflint does not read"
 			}
 			switch {
-			case !known:
+			case enough == unknown:
 				h.Why = "whether the role also holds " + agent[1] + " is not known"
 			case in == unknown:
 				h.Why = "it holds only under a condition: " + b.GetCondition().GetExpression()
@@ -48,6 +43,23 @@ func Holders(on string, bindings []*iampb.Binding, roles map[string]bool, now ti
 		}
 	}
 	return sure, unsure
+}
+
+// suffices reports whether a role holds all that the agent needs. That a role
+// which is not in the table of predefined ones holds one permission is the
+// index's word, so it has to be looked up like a custom one.
+func suffices(c *model.Cloud, role string) answer {
+	out := yes
+	for _, permission := range agent {
+		got := read(c, role, permission)
+		if slices.Contains(holders, role) {
+			got = yes
+		}
+		if got != yes && out != no {
+			out = got
+		}
+	}
+	return out
 }
 
 // Unlisted returns the roles of bindings of which Holders has to be told, each

@@ -209,6 +209,11 @@ func grants(c *model.Cloud, role, permission string) answer {
 		}
 		return no
 	}
+	return read(c, role, permission)
+}
+
+// read reports whether a role that was looked up holds a permission.
+func read(c *model.Cloud, role, permission string) answer {
 	for _, r := range c.Roles {
 		if r.Name != role {
 			continue
