@@ -93,6 +93,20 @@ func listed(call, list source.Span, key, val value.Str, by string) *model.Settin
 	return out
 }
 
+// paired is a setting by a pair in a list: its place is that of the key there,
+// or of the pair where the key has a name.
+func paired(call source.Span, pair value.Tree, by string) *model.Setting {
+	kv := pair.Items()
+	if len(kv) != 2 {
+		return nil
+	}
+	out := listed(call, pair.At, kv[0].Str(), kv[1].Str(), by)
+	if out != nil && out.At == call && pair.At.Valid() && !pair.At.Within(call) {
+		out.At, out.Call = pair.At, call
+	}
+	return out
+}
+
 // beside reports whether a value is written next to its key, as in
 // options.put("key", "value"): a constant stands elsewhere.
 func beside(key, val source.Span) bool {

@@ -25,7 +25,7 @@ func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	at := f.Text.Span()
 	lang := languages[path.Ext(at.File.Path)]
 	s := &sparkJVM{f: jvm.Read(f.Text, lang), called: map[string]bool{}, running: map[*jvm.Scope]bool{}, looked: map[*jvm.Scope]bool{}, atOnce: map[int]bool{}, each: map[int]*jvm.Expr{},
-		makes: map[string]bool{}, early: map[string]bool{}, in: map[*model.Setting]*jvm.Scope{}, arms: map[*model.Setting]*jvm.Scope{}}
+		makes: map[string]bool{}, early: map[string]bool{}, in: map[*model.Setting]*jvm.Scope{}, arms: map[*model.Setting]*jvm.Scope{}, on: map[*model.Setting]*jvm.Expr{}}
 	others := map[string]*jvm.File{}
 	s.f.Constants = func(name string, at source.Span) (value.Tree, bool) {
 		if t, ok := constants(name, at); ok {
@@ -63,13 +63,14 @@ func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 // sparkJVM follows a program in the order of its text.
 type sparkJVM struct {
 	f       *jvm.File
-	called  map[string]bool // names of the methods that the file calls itself
+	called  map[string]bool // names of the methods that the file calls itself; false: under a condition only
 	sets    []*model.Setting
 	running map[*jvm.Scope]bool // a context has been made in the method by now
 	makes   map[string]bool     // methods of the file that make one
 	early   map[string]bool     // methods that are called when there is none yet
 	in      map[*model.Setting]*jvm.Scope
 	arms    map[*model.Setting]*jvm.Scope // the branch that it stands in, nil for none
+	on      map[*model.Setting]*jvm.Expr  // where the chain starts that it is part of
 	looked  map[*jvm.Scope]bool           // the method has asked whether the key is set
 	atOnce  map[int]bool                  // where closures start that run where they stand
 	each    map[int]*jvm.Expr             // where those of foreach start, and what it goes over
@@ -78,6 +79,9 @@ type sparkJVM struct {
 // contexts are the classes that start Spark, whose first argument may be a
 // master.
 var contexts = map[string]bool{"SparkContext": true, "JavaSparkContext": true, "StreamingContext": true, "JavaStreamingContext": true}
+
+// pairwise are the methods that set a property, given its key and value.
+var pairwise = map[string]bool{"set": true, "setIfMissing": true, "setBoolean": true, "setConf": true, "setProperty": true, "config": true}
 
 // implied are methods that set a property which they do not name.
 var implied = map[string]string{"master": master, "setMaster": master,
@@ -99,6 +103,10 @@ func (s *sparkJVM) call(c *jvm.Expr) {
 		s.imply(c, key, c.Args[0].Val)
 		return
 	}
+	if pairwise[c.Name] && len(c.Args) == 2 {
+		s.pair(c, c.Args[0].Val, c.Args[1].Val)
+		return
+	}
 	switch c.Name {
 	case "getOrCreate":
 		s.run(c.Scope)
@@ -108,19 +116,15 @@ func (s *sparkJVM) call(c *jvm.Expr) {
 		if readsKey(s.f, c) {
 			s.looked[body(c.Scope)] = true
 		}
-	case "set", "setIfMissing", "setBoolean", "setConf", "setProperty":
-		if len(c.Args) == 2 {
-			s.pair(c, c.Args[0].Val, c.Args[1].Val)
-		}
-	case "config":
-		if len(c.Args) == 2 {
-			s.pair(c, c.Args[0].Val, c.Args[1].Val)
-		} else if len(c.Args) == 1 {
-			s.pairs(c, c.Args[0].Val)
-		}
-	case "setAll":
+	case "config", "setAll":
 		if len(c.Args) == 1 {
 			s.pairs(c, c.Args[0].Val)
+		}
+	case "forEach": // options.forEach(conf::set)
+		if len(c.Args) == 1 && c.Args[0].Val != nil && c.Args[0].Val.Kind == jvm.Reference && pairwise[c.Args[0].Val.Name] {
+			each := *c.Args[0].Val
+			each.Kind = jvm.Call
+			s.pairs(&each, c.X)
 		}
 	case "withSpark": // Kotlin
 		s.pairs(c, c.Arg("props", 0))
@@ -156,8 +160,10 @@ func (s *sparkJVM) imply(c *jvm.Expr, key string, val *jvm.Expr) {
 }
 
 func (s *sparkJVM) pair(c, key, val *jvm.Expr) {
-	if over := s.over(c, key); over != nil {
-		s.pairs(c, over)
+	if over, at := s.over(c, key); over != nil {
+		each := *c
+		each.Scope = at
+		s.pairs(&each, over)
 		return
 	}
 	out := setting(c.At(), s.f.Value(key).Str(), s.f.Value(val).Str(), s.by(c))
@@ -171,9 +177,7 @@ func (s *sparkJVM) pair(c, key, val *jvm.Expr) {
 func (s *sparkJVM) pairs(c, all *jvm.Expr) {
 	t := s.f.Value(all)
 	for _, item := range t.Items() {
-		if kv := item.Items(); len(kv) == 2 {
-			s.put(c, listed(c.At(), item.At, kv[0].Str(), kv[1].Str(), s.by(c)), nil)
-		}
+		s.put(c, paired(c.At(), item, s.by(c)), nil)
 	}
 	for _, e := range t.Entries() {
 		s.put(c, listed(c.At(), t.At, value.Text(e.Key), e.Val.Str(), s.by(c)), nil)
@@ -202,7 +206,7 @@ func (s *sparkJVM) put(c *jvm.Expr, out *model.Setting, val *jvm.Expr) {
 		out.Doubt = c.X.Name + " being the configuration of the context"
 	}
 	s.sets = append(s.sets, out)
-	s.in[out], s.arms[out] = body(c.Scope), c.Scope.In(jvm.Branch)
+	s.in[out], s.arms[out], s.on[out] = body(c.Scope), c.Scope.In(jvm.Branch), s.f.Origin(c)
 }
 
 // onSpark decides by what a property of Spark's is set on (F6.5, F6.10).

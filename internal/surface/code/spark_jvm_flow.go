@@ -13,7 +13,7 @@ import (
 // which methods make a context.
 func (s *sparkJVM) survey() {
 	for _, c := range s.f.Calls {
-		s.called[c.Name] = true
+		s.called[c.Name] = s.called[c.Name] || !conditional(c.Scope)
 		n := len(c.Args)
 		if n == 0 || c.Args[n-1].Val == nil || c.Args[n-1].Val.Kind != jvm.Lambda {
 			continue
@@ -32,20 +32,32 @@ func (s *sparkJVM) survey() {
 	}
 }
 
+// conditional reports whether a condition decides if a statement of a method runs.
+func conditional(at *jvm.Scope) bool {
+	for in := body(at); at != in; at = at.Up {
+		if at.Kind == jvm.Branch {
+			return true
+		}
+	}
+	return false
+}
+
 // settle decides what only the whole file tells: a branch with a local master,
 // a method that is called only when a context is there.
 func (s *sparkJVM) settle() {
-	local := map[*jvm.Scope]bool{}
+	local, chains := map[*jvm.Scope]bool{}, map[*jvm.Expr]bool{}
 	for _, set := range s.sets {
 		if set.Key.Raw().String() == master && set.Effect == model.Replaces {
 			local[s.arms[set]] = true
+			chains[s.on[set]] = s.arms[set] == nil || chains[s.on[set]]
 		}
 	}
 	for _, set := range s.sets {
-		if arm := s.arms[set]; arm != nil && local[arm] && replaced[set.Key.Raw().String()] {
+		if arm := s.arms[set]; (arm != nil && local[arm] || chains[s.on[set]]) && replaced[set.Key.Raw().String()] {
 			set.Effect, set.Why = model.Elsewhere, "with a local master there are no executors"
 		}
-		if m := s.in[set]; set.Effect == model.Replaces && m.Kind == jvm.Method && m.Name != "main" && s.called[m.Name] && !s.early[m.Name] && !dataproc.Tasks(set.Key.Raw().String()) {
+		m := s.in[set]
+		if _, called := s.called[m.Name]; called && set.Effect == model.Replaces && m.Kind == jvm.Method && m.Name != "main" && !s.early[m.Name] && !dataproc.Tasks(set.Key.Raw().String()) {
 			set.Effect, set.Why = model.TooLate, "a context was made before it is called"
 		}
 	}
@@ -58,23 +70,46 @@ func (s *sparkJVM) run(at *jvm.Scope) {
 	}
 }
 
-// over returns what a setting goes over that stands in the braces of a foreach
-// and sets what these are given: options.foreach { case (k, v) => conf.set(k, v) }.
-func (s *sparkJVM) over(c, key *jvm.Expr) *jvm.Expr {
+// over returns what a setting goes over that stands in a loop or in the braces
+// of a foreach, and sets what these are given: options.foreach { case (k, v) =>
+// conf.set(k, v) }, for (e : options.entrySet()) conf.set(e.getKey(), e.getValue()).
+// The second result is where all that stands.
+func (s *sparkJVM) over(c, key *jvm.Expr) (*jvm.Expr, *jvm.Scope) {
+	if firsts[key.Name] && key.X != nil && len(key.Args) == 0 {
+		key = key.X
+	}
 	sets := s.f.SetsOf(key)
-	if key.Kind != jvm.Name || len(sets) == 0 || slices.ContainsFunc(sets, func(set *jvm.Set) bool { return set.Value != nil }) {
-		return nil
+	implied := len(sets) == 0 && key.Name == "it"
+	if key.Kind != jvm.Name || len(sets) == 0 && !implied || slices.ContainsFunc(sets, func(set *jvm.Set) bool { return set.Value != nil }) {
+		return nil, nil
 	}
 	for at := c.Scope; at != nil && at.Kind != jvm.Method; at = at.Up {
-		if at.Kind == jvm.Loop || at.Kind == jvm.Branch && !s.only(at) {
-			return nil // perhaps not all of them
+		if at.Kind == jvm.Branch && !(s.only(at) && len(sets) > 0 && encloses(at, sets[0].Scope)) {
+			return nil, nil // perhaps not all of them
 		}
-		if each := s.each[at.At.Start]; at.Kind == jvm.Function && each != nil && encloses(at, sets[0].Scope) {
-			return each
+		each := at.Over
+		if at.Kind == jvm.Function {
+			each = s.each[at.At.Start]
+		}
+		switch {
+		case each != nil && (implied || encloses(at, sets[0].Scope)):
+			for whole[each.Name] && each.X != nil && len(each.Args) == 0 {
+				each = each.X
+			}
+			return each, at.Up
+		case at.Kind == jvm.Loop:
+			return nil, nil
 		}
 	}
-	return nil
+	return nil, nil
 }
+
+// firsts are the names for the key of a pair, and whole those of methods that
+// return all pairs or keys of what they are called on.
+var (
+	firsts = map[string]bool{"_1": true, "getKey": true, "key": true, "first": true}
+	whole  = map[string]bool{"entrySet": true, "entries": true, "keySet": true, "keys": true, "toSeq": true, "toList": true, "asScala": true, "stream": true, "iterator": true}
+)
 
 // only reports whether a branch is the one case of a foreach, which takes its
 // pairs apart.
@@ -166,12 +201,15 @@ func (s *sparkJVM) doubt(at *jvm.Scope) string {
 		return "a condition in the program"
 	}
 	for in := at; in != nil; in = in.Up {
+		always, called := s.called[in.Name]
 		switch {
-		case in.Kind == jvm.Method && in.Name != "main" && in.Name != "run" && !s.called[in.Name]:
+		case in.Kind == jvm.Method && in.Name != "main" && in.Name != "run" && !called:
 			if c := in.In(jvm.Class); c == nil || c.Name != in.Name { // no constructor
 				return in.Name + " being called"
 			}
-		case in.Kind == jvm.Class && in.Name != "" && !s.called[in.Name] && !s.starts(in):
+		case in.Kind == jvm.Method && in.Name != "main" && in.Name != "run" && !always:
+			return "a condition in the program"
+		case in.Kind == jvm.Class && in.Name != "" && !called && !s.starts(in):
 			return in.Name + " being used"
 		}
 	}

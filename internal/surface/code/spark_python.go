@@ -201,9 +201,7 @@ func argument(c *python.Call, name string, place int) python.Value {
 // pairs reads a list of pairs, or a dict.
 func (s *sparkPython) pairs(c *python.Call, t value.Tree) {
 	for _, item := range t.Items() {
-		if kv := item.Items(); len(kv) == 2 {
-			s.put(c, listed(c.At(), item.At, kv[0].Str(), kv[1].Str(), by(c)), false)
-		}
+		s.put(c, paired(c.At(), item, by(c)), false)
 	}
 	for _, e := range t.Entries() {
 		s.put(c, listed(c.At(), t.At, value.Text(e.Key), e.Val.Str(), by(c)), false)

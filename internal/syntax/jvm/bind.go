@@ -123,7 +123,7 @@ func (f *File) object(s *Scope, path string) *Scope {
 }
 
 // Constant returns what a name of a class or object of the file is, if it is
-// set once and is text.
+// set once and is a text, a list or a map: with what the file changes of it.
 func (f *File) Constant(class, name string) (value.Tree, bool) {
 	f.bind()
 	o := f.object(f.Scopes[0], class)
@@ -134,8 +134,14 @@ func (f *File) Constant(class, name string) (value.Tree, bool) {
 	if b == nil || len(b.sets) != 1 || b.sets[0].Value == nil {
 		return value.Tree{}, false
 	}
-	t := f.Value(b.sets[0].Value)
-	return t, t.Kind == value.KindString
+	only := b.sets[0].Value
+	t := f.Value(only)
+	if t.Kind == value.KindList || t.Kind == value.KindMap {
+		end := *only
+		end.from = f.Scopes[0].to
+		t = (&fold{f: f}).changed(&end, b, t, only)
+	}
+	return t, t.Kind == value.KindString || t.Kind == value.KindList || t.Kind == value.KindMap
 }
 
 // Path returns the names of a plain qualified name, of the type that New makes

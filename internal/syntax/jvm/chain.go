@@ -33,11 +33,12 @@ func (p *parser) suffixes(e *Expr) *Expr {
 			}
 			p.i++
 			p.typeParameters()
+			r := p.node(Reference)
 			if p.isName(0) {
+				r.Name = p.says(0)
 				p.i++
 			}
-			r := p.node(Other)
-			r.from, r.to = e.from, e.to
+			r.X, r.from = e, e.from
 			e = p.closeAt(r)
 		case "!!":
 			if p.lang != Kotlin {

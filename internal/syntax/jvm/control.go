@@ -112,6 +112,12 @@ func (p *parser) loop() *Expr {
 
 // header reads what a loop runs over.
 func (p *parser) header() {
+	var over []*Expr // nil: a condition, or a part of for (;;)
+	defer func() {
+		if len(over) == 1 {
+			p.scope.Over = over[0]
+		}
+	}()
 	for p.more() && !p.is(0, "do") && !p.is(0, "yield") {
 		before := p.i
 		sep := -1
@@ -130,12 +136,14 @@ func (p *parser) header() {
 		case sep > 0:
 			p.hide(p.i, sep)
 			p.i = sep + 1
-			p.expr(bindAssign + 1)
+			over = append(over, p.expr(bindAssign+1))
 		case p.is(0, "if") && p.lang == Scala:
 			p.i++
 			p.expr(bindAssign + 1)
+			over = append(over, nil)
 		default:
 			p.statement()
+			over, p.scope.Over = append(over, p.scope.Over), nil
 		}
 		if p.i == before {
 			p.i++

@@ -42,6 +42,7 @@ const (
 	Map                    // [a: b]
 	Assign                 // X = Args[0]
 	Annotation             // @Name(Args)
+	Reference              // X::Name
 )
 
 // Expr is an expression.
@@ -94,6 +95,7 @@ type Scope struct {
 	Static      bool // belongs to its class rather than to an object of it
 	Annotations []*Expr
 	At          source.Span
+	Over        *Expr // of a Loop: what it goes over with one name or pattern, and no condition
 
 	from, to int32
 	returns  []*Expr // of a method: all that it may return

@@ -107,7 +107,7 @@ func (p *parser) javaDeclaration(m modifiers, notes []*Expr) bool {
 		case p.is(0, ":"), p.is(0, "in"): // for (String s : all)
 			p.i++
 			p.declare(s, at)
-			p.expr(0)
+			p.scope.Over = p.expr(0)
 			return true
 		}
 		p.declare(s, at)
