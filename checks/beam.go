@@ -25,13 +25,15 @@ func beamVersion() *Check {
 		if !ok {
 			return
 		}
-		r, known := Need(p, "the Beam SDK version", sdk)
 		text, has := par.Minimum[string(w.Lang)]
 		if !has {
 			text = par.Minimum[string(model.Java)] // the lowest; a language that is not known is given the benefit
 		}
 		least, _ := value.ParseVersion(text)
-		if !known {
+		r, known := sdk.Get()
+		if b, ok := w.Build.To.Get(); ok && !known && b.Between.Of(least) == value.Before {
+			r, known = b.Between, true // whichever of them it is
+		} else if r, known = Need(p, "the Beam SDK version", sdk); !known {
 			return
 		}
 		switch r.Of(least) {

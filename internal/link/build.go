@@ -56,7 +56,7 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 	default:
 		w.Build.Among = best
 		hole.Why = "several build files name one: " + best[0].At.String() + " and " + best[1].At.String()
-		w.Build.To = value.Not[*model.Build](hole, best[0].At)
+		w.Build.To = value.Of(oneOf(best, hole), best[0].At)
 	}
 }
 
@@ -144,7 +144,7 @@ func set(builds []*model.Build, given []model.Given) []*model.Build {
 			for _, g := range given {
 				if g.Name == k.Name {
 					other := *b
-					other.SDK, other.Pinned = beam.Specifier(g.Value), nil
+					other.SDK, other.Between, other.Pinned = beam.Specifier(g.Value), value.Range{}, nil
 					out[i] = &other
 				}
 			}
@@ -219,6 +219,23 @@ func agreeing(in []*model.Build) bool {
 		}
 	}
 	return ok || len(in) == 1
+}
+
+// oneOf is a build of which only is known that it is one of several.
+func oneOf(all []*model.Build, why *source.Hole) *model.Build {
+	out := &model.Build{At: all[0].At, Lang: all[0].Lang, SDK: value.Not[value.Range](why, all[0].At)}
+	for i, b := range all {
+		switch r, ok := b.SDK.Get(); {
+		case !ok || b.SDK.Weak() != "":
+			out.Between = value.Range{}
+			return out
+		case i == 0:
+			out.Between = r
+		default:
+			out.Between = out.Between.Or(r)
+		}
+	}
+	return out
 }
 
 // linkImage finds the Dockerfile of the image that the workers run: the one

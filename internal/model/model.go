@@ -203,6 +203,7 @@ type Build struct {
 	Lang     Lang
 	Tool     Tool                       // that reads the file; "" where others do
 	SDK      value.Value[value.Range]   // Beam SDK versions that it allows; absent: it has no Beam
+	Between  value.Range                // of an SDK that is one of several: all that these allow, and more
 	Language value.Value[value.Version] // Java or Python version that it states for the launch
 	Pins     []Pin                      // other packages that bear on the profiler's agent
 	Knobs    []Knob                     // what may replace the SDK's version

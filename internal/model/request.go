@@ -10,11 +10,13 @@ import (
 // Loss is a list of options that the launching tool was given and did not
 // send.
 type Loss struct {
-	Tree value.Tree // the mapping (properties) that was lost
-	Fate Fate       // Overridden or Cut
-	By   []Label    // what replaced or cut it
-	Fix  []source.Edit
-	Want string // the corrected text, in words
+	Tree  value.Tree // the mapping (properties) that was lost
+	Fate  Fate       // Overridden, Cut or Misplaced
+	Case  string     // as that of an Ask
+	Where string     // where it stands, for people; "" for the lists of the launching tool
+	By    []Label    // what replaced or cut it
+	Fix   []source.Edit
+	Want  string // the corrected text, in words
 }
 
 // Refusal is a reason why the launching tool refuses the command.

@@ -56,3 +56,21 @@ func (r Range) And(o Range) Range {
 	}
 	return r
 }
+
+// Or returns a range that holds both, and what lies between them.
+func (r Range) Or(o Range) Range {
+	if r.Text != o.Text {
+		r.Text += " or " + o.Text
+	}
+	if o.Lo == nil || r.Lo != nil && o.Lo.Less(*r.Lo) {
+		r.Lo = o.Lo
+	}
+	switch {
+	case r.Hi == nil:
+	case o.Hi == nil || r.Hi.Less(*o.Hi):
+		r.Hi, r.Below = o.Hi, o.Below
+	case r.Hi.Compare(*o.Hi) == 0:
+		r.Below = r.Below && o.Below
+	}
+	return r
+}

@@ -137,6 +137,17 @@ func find(lang model.Lang, name string) *option { return byName()[lang][name] }
 // IsOption reports whether an SDK has an option of interest of that name.
 func IsOption(lang model.Lang, name string) bool { return find(lang, name) != nil }
 
+// Named reports whether any SDK has an option of interest of that name, or one
+// of the lists in another spelling.
+func Named(name string) bool {
+	for _, lang := range langs {
+		if find(lang, name) != nil {
+			return true
+		}
+	}
+	return likeList(name)
+}
+
 // IsList reports whether an option is one of the lists that ask for profiling.
 func IsList(lang model.Lang, name string) bool {
 	o := find(lang, name)

@@ -40,9 +40,12 @@ func losses(w *model.Workload, sent []model.Ask) []model.Ask {
 	}
 	var out []model.Ask
 	for _, loss := range w.Losses {
+		if loss.Where == "" && w.Kind != model.KindPipeline {
+			loss.Where = "the additional experiments"
+		}
 		for _, t := range texts(loss.Tree, 0) {
 			if read(t).wish == profile {
-				out = append(out, model.Ask{Key: t, Value: value.Text(t), Fate: loss.Fate, Where: "the additional experiments", By: loss.By, Want: loss.Want, Fix: loss.Fix})
+				out = append(out, model.Ask{Key: t, Value: value.Text(t), Fate: loss.Fate, Case: loss.Case, Where: loss.Where, By: loss.By, Want: loss.Want, Fix: loss.Fix})
 			}
 		}
 	}
@@ -159,6 +162,9 @@ func built(w *model.Workload) (value.Range, knowledge, []model.Label) {
 		return value.Range{}, noVersion, nil
 	}
 	r, ok := b.SDK.Get()
+	if !ok && b.Between.Hi != nil {
+		r, ok = b.Between, true
+	}
 	if !ok {
 		return value.Range{}, noVersion, nil
 	}

@@ -83,7 +83,7 @@ func inspect(w *model.Workload) {
 		sdk = r
 	} else if b, known := w.Build.To.Get(); known && img.Image.Absent() {
 		sdk, _ = b.SDK.Get()
-		if img.Language, _ = b.Language.Get(); lang == model.Python && noAgent(img.Language) {
+		if img.Language, _ = b.Language.Get(); lang == model.Python && NoAgent(img.Language) {
 			img.Stated = b.Language.Span()
 		}
 	}
@@ -98,7 +98,7 @@ func inspect(w *model.Workload) {
 		agent, reason := AgentInImage(lang, sdk, img.Language)
 		img.Agent, img.Reason = model.Presence(agent), reason
 		switch {
-		case img.Agent != model.Missing || lang == model.Python && noAgent(img.Language):
+		case img.Agent != model.Missing || lang == model.Python && NoAgent(img.Language):
 		case installsAgent(img):
 			img.Agent = model.Present
 		case hidden(w) != "":
@@ -109,9 +109,9 @@ func inspect(w *model.Workload) {
 	}
 }
 
-// noAgent reports whether no agent can be installed for a version of Python
+// NoAgent reports whether no agent can be installed for a version of Python
 // (F3.31).
-func noAgent(python value.Version) bool { return python.Parts > 0 && !python.Less(v(3, 13)) }
+func NoAgent(python value.Version) bool { return python.Parts > 0 && !python.Less(v(3, 13)) }
 
 // Staged returns the files of requirements and packages that the words of a
 // launch have its workers install.

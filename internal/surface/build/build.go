@@ -208,9 +208,31 @@ func note(r *surface.Reader, f surface.Fragment, err *data.Error) {
 // emit adds what a build says of the SDK. by are the dependencies that say so,
 // where people write their versions.
 func emit(r *surface.Reader, lang model.Lang, at source.Span, sdk value.Value[value.Range], by []dependency) *model.Build {
-	b := &model.Build{At: at, Lang: lang, SDK: sdk, Pinned: pinned(by)}
+	b := &model.Build{At: at, Lang: lang, SDK: sdk, Between: between(by), Pinned: pinned(by)}
 	r.Set.Builds = append(r.Set.Builds, b)
 	return b
+}
+
+// between returns what dependencies allow that do not agree; the zero range
+// where nothing is known of one of them.
+func between(deps []dependency) value.Range {
+	var out value.Range
+	differ := false
+	for i, d := range deps {
+		r, ok := d.sdk.Get()
+		switch {
+		case !ok:
+			return value.Range{}
+		case i == 0:
+			out = r
+		case !equal(out, r):
+			out, differ = out.Or(r), true
+		}
+	}
+	if !differ {
+		return value.Range{}
+	}
+	return out
 }
 
 // knobsOf returns those knobs that hold all of the SDK's version.

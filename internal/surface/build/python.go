@@ -131,7 +131,7 @@ func poetry(table value.Tree) []dependency {
 }
 
 // pythonVersion returns the Python version that a specifier allows, if it is
-// one: patch releases do not count.
+// one, or the oldest of several that have no agent: patch releases do not count.
 func pythonVersion(t value.Tree) value.Value[value.Version] {
 	if !t.Present() {
 		return launcherPython()
@@ -146,12 +146,12 @@ func launcherPython() value.Value[value.Version] {
 
 func minor(spec value.Value[value.Range]) value.Value[value.Version] {
 	out := value.Map(spec, func(r value.Range) (value.Version, bool) {
-		if r.Lo == nil || r.Hi == nil || r.Lo.Parts < 2 {
+		if r.Lo == nil || r.Lo.Parts < 2 || r.Hi == nil && !beam.NoAgent(*r.Lo) {
 			return value.Version{}, false
 		}
 		v := value.Version{N: [3]int{r.Lo.N[0], r.Lo.N[1]}, Parts: 2}
 		following := value.Version{N: [3]int{v.N[0], v.N[1] + 1}, Parts: 2}
-		return v, r.Of(following) == value.Before
+		return v, beam.NoAgent(v) || r.Of(following) == value.Before
 	})
 	if !out.Known() {
 		return value.Not[value.Version](launcherPython().Hole(), spec.At()...)

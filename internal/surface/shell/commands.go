@@ -77,7 +77,11 @@ func (r *reader) command(c shell.Command) {
 		r.post(words[1:], c.Stdin)
 	}
 	if !r.mentioned {
-		r.launch(words, cutOff{convert(c.Cut), c.CutBy})
+		lost := cutOff{words: convert(c.Cut)}
+		if len(lost.words) > 0 {
+			lost.loss = gcloud.Cut(value.Tree{}, c.CutBy)
+		}
+		r.launch(words, lost)
 		r.bypass(words)
 	}
 }
@@ -100,8 +104,9 @@ func place(command, words source.Span) source.Span {
 // bears reports whether a command may be of interest. Most commands of most
 // scripts are not, and it takes a microsecond to see that.
 func (r *reader) bears(words []gcloud.Word, c shell.Command) bool {
-	switch path.Base(words[0].Text.String()) {
-	case "curl", "docker", "podman":
+	switch base := path.Base(words[0].Text.String()); {
+	case contains("curl docker podman virtualenv pyenv sdk jenv uv poetry", base),
+		strings.HasPrefix(base, "python") && len(words) > 2 && words[1].Text.String() == "-m":
 		return true
 	}
 	if r.Bears == nil || c.Stdin != nil || findGcloud(words) >= 0 {

@@ -19,18 +19,19 @@ type program struct {
 	names string // base names, blank separated; a trailing * stands for any rest
 	lang  model.Lang
 	args  func(words []gcloud.Word) (args []gcloud.Word, ok bool)
+	tool  bool // which refuses options of the pipeline among its own
 }
 
 // programs are the launchers, with where the pipeline's arguments stand.
 var programs = []program{
-	{"python*", model.Python, pythonArgs},
-	{"poetry pipenv uv pdm hatch conda micromamba rye", model.Python, runnerArgs},
-	{"java", model.Java, javaArgs},
-	{"mvn mvnw mvnw.cmd", model.Java, propertyArgs("-Dexec.args=", "-Dexec.commandlineArgs=")},
-	{"gradle gradlew gradlew.bat", model.Java, propertyArgs("--args=", "-Pargs=", "-PexecArgs=", "-DexecArgs=", "-Dexec.args=")},
-	{"sbt", model.Java, sbtArgs},
-	{"go", model.Go, goArgs},
-	{"bazel bazelisk", "", afterDashes},
+	{"python*", model.Python, pythonArgs, false},
+	{"poetry pipenv uv pdm hatch conda micromamba rye", model.Python, runnerArgs, false},
+	{"java", model.Java, javaArgs, false},
+	{"mvn mvnw mvnw.cmd", model.Java, propertyArgs("-Dexec.args=", "-Dexec.commandlineArgs="), true},
+	{"gradle gradlew gradlew.bat", model.Java, propertyArgs("--args=", "-Pargs=", "-PexecArgs=", "-DexecArgs=", "-Dexec.args="), true},
+	{"sbt", model.Java, sbtArgs, false},
+	{"go", model.Go, goArgs, false},
+	{"bazel bazelisk", "", afterDashes, false},
 }
 
 func (p program) is(base string) bool {
@@ -52,19 +53,24 @@ func (r *reader) launch(words []gcloud.Word, cut cutOff) {
 	if printers[base] {
 		return
 	}
+	r.chooses(base, words)
 	r.install(base, words)
 	r.image(base, words)
 	if base == "docker" || base == "podman" {
 		if inner, image, ok := container(words); ok {
 			in := *r
-			in.languages, in.within, in.away = surface.Provides(r.languages, image.Text), "", ""
+			in.languages, in.within, in.away, in.contained, in.made = surface.Provides(r.languages, image.Text), "", "", true, nil
 			in.launch(inner, cut)
 			return
 		}
 	}
 	for _, p := range programs {
 		if p.is(base) {
-			if args, ok := p.args(words[1:]); ok {
+			args, ok := p.args(words[1:])
+			if p.tool && len(cut.words) == 0 {
+				cut = strays(words, args)
+			}
+			if ok || len(cut.words) > 0 {
 				r.pipeline(p.lang, words, args, cut)
 			}
 			return
@@ -85,7 +91,35 @@ func tells(w gcloud.Word) bool {
 // cutOff is what was meant to belong to a command and does not (F12.7).
 type cutOff struct {
 	words []gcloud.Word
-	by    source.Span
+	loss  model.Loss // without the words
+}
+
+// strays are options of a pipeline among those of the build tool that starts
+// it: mvn and Gradle refuse them. Behind a value without quotes, they were
+// meant to be part of it.
+func strays(words []gcloud.Word, args []gcloud.Word) cutOff {
+	var out cutOff
+	tool := path.Base(words[0].Text.String())
+	out.loss = model.Loss{Fate: model.Misplaced, Where: "an option of " + tool, Want: "move it into the quoted arguments of the program"}
+	if strings.HasPrefix(tool, "gradle") {
+		out.loss.Case = "own-option" // a task may have an option of that name
+	}
+	for i := 1; i < len(words); i++ {
+		t := words[i].Text
+		if len(args) == 1 && t.Known() && args[0].Text.Span().Within(t.Span()) {
+			out.loss = model.Loss{Fate: model.Cut, By: []model.Label{{Span: t.Span(), Text: "the shell ends the value at the blank behind it"}}, Want: "quote the whole option"}
+		}
+		key, _, attached := t.Cut("=")
+		if name, dashes := strings.CutPrefix(key.String(), "--"); !dashes || !beam.Named(name) {
+			continue
+		}
+		out.words = append(out.words, words[i])
+		if !attached && i+1 < len(words) && !words[i+1].Text.HasPrefix("-") {
+			i++
+			out.words = append(out.words, words[i])
+		}
+	}
+	return out
 }
 
 // pipeline declares a launch. words is the whole command, args what the
@@ -103,15 +137,17 @@ func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff
 		return
 	}
 	if len(cut.words) > 0 {
-		w.Losses = []model.Loss{gcloud.Cut(listOf(cut.words, at), cut.by)}
+		cut.loss.Tree = listOf(cut.words, at)
+		w.Losses = []model.Loss{cut.loss}
 	}
-	w.Launcher = r.launcher(lang, words[0].Text)
 	w.Program = programOf(words, args)
 	base := path.Base(words[0].Text.String())
 	own := words
 	if lang != model.Java { // there the arguments are part of a word
 		own = words[:len(words)-len(args)]
 	}
+	w.Launcher = r.launcher(lang, own)
+	r.with(w, base, own)
 	builds(w, base, own)
 	w.Folder, w.Away = beside(r.within, w.Folder), r.away
 	if base == "java" {
@@ -122,9 +158,46 @@ func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff
 			}
 			w.JVM = append(w.JVM, word.Text)
 		}
+		w.Losses = append(w.Losses, properties(w.JVM)...)
 	}
+	r.jvmOptions(w, base)
 	r.staged(w)
 	r.Set.Workloads = append(r.Set.Workloads, w)
+}
+
+// properties are options of the pipeline among the system properties of a JVM,
+// where Beam does not look; the program may.
+func properties(jvm []source.Text) []model.Loss {
+	var out []model.Loss
+	for _, t := range jvm {
+		name, _, ok := t.Cut("=")
+		if property, d := strings.CutPrefix(name.String(), "-D"); ok && d && beam.Named(property) {
+			tree := value.NewList(t.Span())
+			tree.List.Items = []value.Tree{value.String(t)}
+			out = append(out, model.Loss{Tree: tree, Fate: model.Misplaced, Case: "own-option", Where: "a system property of the JVM",
+				Want: "put --" + property + "=… behind the program"})
+		}
+	}
+	return out
+}
+
+// jvmEnvs are the variables that hold options of the JVM that a program starts.
+var jvmEnvs = map[string]string{"java": "JDK_JAVA_OPTIONS", "mvn": "MAVEN_OPTS", "mvnw": "MAVEN_OPTS", "gradle": "JAVA_OPTS GRADLE_OPTS", "gradlew": "JAVA_OPTS GRADLE_OPTS", "sbt": "JAVA_OPTS SBT_OPTS"}
+
+// jvmOptions takes the options that the environment gives the launching JVM.
+func (r *reader) jvmOptions(w *model.Workload, base string) {
+	names, ok := jvmEnvs[base]
+	if !ok {
+		return
+	}
+	env := r.env()
+	for name := range strings.FieldsSeq("JAVA_TOOL_OPTIONS _JAVA_OPTIONS " + names) {
+		v, ok := r.own[name]
+		if !ok {
+			v = env[name]
+		}
+		w.JVM = append(w.JVM, v.Raw().Fields()...)
+	}
 }
 
 // programOf is the file, module or class that a launch starts: what stands
@@ -164,20 +237,6 @@ func listOf(words []gcloud.Word, at source.Span) value.Tree {
 	return list
 }
 
-// launcher is the version of the language that starts the pipeline: the name
-// of the program (python3.11), JAVA_HOME, or what the carrier provides.
-func (r *reader) launcher(lang model.Lang, program source.Text) value.Str {
-	if lang == model.Python && strings.Contains(path.Base(program.String()), ".") && program.Known() {
-		return value.Text(program)
-	}
-	for _, env := range []surface.Env{r.own, r.env()} {
-		if home, ok := env["JAVA_HOME"]; ok && lang == model.Java {
-			return home
-		}
-	}
-	return r.languages[lang]
-}
-
 // pythonArgs skips the interpreter's own options, up to the file or module.
 func pythonArgs(words []gcloud.Word) ([]gcloud.Word, bool) {
 	for i := 0; i < len(words); i++ {
@@ -205,6 +264,8 @@ func runnerArgs(words []gcloud.Word) ([]gcloud.Word, bool) {
 			return pythonArgs(words[i+1:])
 		} else if strings.HasSuffix(base, ".py") {
 			return words[i+1:], true
+		} else if s := w.Text.String(); (s == "-m" || s == "--module") && i > 0 && words[0].Text.String() == "run" { // of uv
+			return words[min(i+2, len(words)):], i+1 < len(words)
 		}
 	}
 	return nil, false
@@ -329,6 +390,19 @@ func (r *reader) install(base string, words []gcloud.Word) {
 				b.Pinned = sdk.At()
 			}
 			r.Set.Builds = append(r.Set.Builds, b)
+		}
+	}
+}
+
+// with takes a Beam that a launch installs for itself: uv run --with.
+func (r *reader) with(w *model.Workload, base string, own []gcloud.Word) {
+	if base != "uv" {
+		return
+	}
+	for i := range own {
+		if sdk, ok := beam.Requirement(optionValue(own[i:min(i+2, len(own))], "--with")); ok {
+			b := &model.Build{At: sdk.Span(), Lang: model.Python, SDK: sdk}
+			w.Build.To = value.Of(b, b.At)
 		}
 	}
 }

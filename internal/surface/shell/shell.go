@@ -97,6 +97,8 @@ type reader struct {
 	stdin     *source.Text             // what the command at hand reads from standard input, where that is known
 	mentioned bool                     // amid a sentence
 	seen      map[int]*seen            // commands that were read
+	made      map[model.Lang]value.Str // versions that the commands so far have chosen
+	contained bool                     // the command at hand runs in a container
 	session   *surface.Session         // nil where it is not known what runs when
 }
 
