@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
-	"regexp"
 	"strings"
 
+	"github.com/proflint/proflint/internal/engine"
 	"github.com/proflint/proflint/internal/model"
 )
 
@@ -39,20 +39,13 @@ var pages = []page{
 	{"projects/{P}/locations/{R}/jobs/{ID}", model.Dataflow},
 }
 
-// dataflowID is how Dataflow numbers its jobs: the time of the launch, and more.
-const dataflowID = `^\d{4}-\d\d-\d\d_\d\d_\d\d_\d\d-\d+$`
-
 // parseJob reads the argument of doctor.
 func parseJob(arg string) (job, error) {
 	if !strings.Contains(arg, "/") {
-		out := job{id: arg}
-		if regexp.MustCompile(dataflowID).MatchString(arg) {
-			out.product = model.Dataflow
-		}
 		if strings.ContainsAny(arg, " ?#%") || arg == "" {
 			return job{}, fmt.Errorf("%q is no job id: want an id, a resource name, or the address of the job's page in the console", arg)
 		}
-		return out, nil
+		return job{id: arg, product: engine.ProductOf(arg)}, nil
 	}
 	u, err := url.Parse(arg)
 	if err != nil {

@@ -1,15 +1,12 @@
 package engine
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/proflint/proflint/internal/live"
 	"github.com/proflint/proflint/internal/model"
@@ -94,9 +91,10 @@ func (o *Options) take(a live.Answer) (next []live.Question) {
 	if next, kept = o.keep(a); kept {
 		a.Files = nil
 	}
+	rd := newReading(o.Root, surfaces())
 	for i, f := range a.Files {
 		switch {
-		case !o.recent(f):
+		case !o.recent(rd, f):
 		case a.Question.Kind != live.DataflowJobs:
 			o.Answers = append(o.Answers, f)
 		case len(next) == most:
@@ -121,23 +119,17 @@ const most = 100
 
 // recent reports whether an answer is of something that is still there, or that
 // ended within Since. The run that is diagnosed is looked at whenever it ended.
-func (o *Options) recent(f *source.File) bool {
+func (o *Options) recent(rd *reading, f *source.File) bool {
 	if o.Since == 0 || o.Diagnose {
 		return true
 	}
-	var run struct {
-		State, StateTime               string
-		CurrentState, CurrentStateTime string
-		Status                         struct{ State, StateStartTime string }
-	}
-	_ = json.Unmarshal(f.Data, &run) // what is no run has none of it
-	switch cmp.Or(run.State, run.CurrentState, run.Status.State) {
-	case "DONE", "ERROR", "CANCELLED", "SUCCEEDED", "FAILED", "TERMINATED", "ATTEMPT_FAILURE", "JOB_STATE_DONE", "JOB_STATE_FAILED", "JOB_STATE_CANCELLED",
-		"JOB_STATE_DRAINED", "JOB_STATE_UPDATED":
-		ended, err := time.Parse(time.RFC3339, cmp.Or(run.StateTime, run.CurrentStateTime, run.Status.StateStartTime))
-		return err != nil || o.Asked.Sub(ended) < o.Since
-	}
-	return true
+	return !slices.ContainsFunc(rd.answer(f).Workloads, func(w *model.Workload) bool {
+		if w.Run == nil {
+			return false
+		}
+		ended, over := w.Run.Ended.Get()
+		return over && o.Asked.Sub(ended) >= o.Since
+	})
 }
 
 // Workloads are the questions that list what a project runs, in some regions;

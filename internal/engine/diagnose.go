@@ -16,15 +16,20 @@ import (
 	"github.com/proflint/proflint/internal/source"
 )
 
+// ProductOf returns what an id alone tells of the product: Dataflow's look like no
+// others. "" for those.
+func ProductOf(id string) model.Product {
+	if beam.IsJobID(id) {
+		return model.Dataflow
+	}
+	return ""
+}
+
 // Find are the questions that find a run by its id, in each of some regions. An
-// id whose product is not known ("") is one of Dataflow if it looks so, else that
-// of a Dataproc job, a batch or a session. There is none if a region is needed and
-// not given.
+// id whose product is not known ("") is that of a Dataproc job, a batch or a
+// session. There is none if a region is needed and not given.
 func Find(product model.Product, project string, regions []string, id string) []live.Question {
 	in := "projects/" + project
-	if product == "" && beam.IsJobID(id) {
-		product = model.Dataflow
-	}
 	if product == model.Dataflow && len(regions) == 0 { // the list is of all regions
 		return []live.Question{{Kind: live.DataflowJobs, Parent: in, Filter: "ALL"}}
 	}
@@ -76,11 +81,8 @@ func causes(w *model.Workload, in string, c *model.Cloud) []live.Question {
 	if !w.Run.Started.Known() {
 		return out
 	}
-	// what is kept of the audit log, to see whether the API was on before
-	switched := `protoPayload.serviceName="serviceusage.googleapis.com" AND protoPayload.methodName:("EnableService" OR "DisableService" OR "BatchEnableServices") AND "cloudprofiler.googleapis.com" AND timestamp>="` +
-		c.Now.Add(-400*24*time.Hour).Truncate(24*time.Hour).Format(time.RFC3339) + `"`
-	out = append(out, live.Question{Kind: live.Quota, Parent: in, Filter: window(w.Run, c)})
-	return append(out, live.Question{Kind: live.Logs, Parent: in, Filter: agent.Filter(w.Searches)}, live.Question{Kind: live.Logs, Parent: in, Filter: switched})
+	return append(out, live.Question{Kind: live.Quota, Parent: in, Filter: window(w.Run, c)},
+		live.Question{Kind: live.Logs, Parent: in, Filter: agent.Filter(w.Searches)}, live.Question{Kind: live.Logs, Parent: in, Filter: agent.Switches(c.Now)})
 }
 
 // window is the time of a run, in whole minutes: metrics are not finer.

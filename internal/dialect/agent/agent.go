@@ -7,6 +7,9 @@ import (
 	"github.com/proflint/proflint/internal/source"
 )
 
+// API is the service that the agent sends profiles to.
+const API = "cloudprofiler.googleapis.com"
+
 // Read finds the lines of a log that tell something of the agent: plain text,
 // one entry a line, or the JSON and YAML that gcloud logging read prints.
 func Read(f *source.File) []model.Sign {

@@ -98,4 +98,14 @@ func Filter(searches []model.Search) string {
 	return out
 }
 
+// kept is how long Google keeps the audit log of what administrators do.
+const kept = 400 * 24 * time.Hour
+
+// Switches finds in the audit log who switched the Profiler API on or off, in
+// all that is kept of it.
+func Switches(now time.Time) string {
+	return fmt.Sprintf(`protoPayload.serviceName="serviceusage.googleapis.com" AND protoPayload.methodName:("EnableService" OR "DisableService" OR "BatchEnableServices") AND %q AND timestamp>=%q`,
+		API, now.Add(-kept).Truncate(24*time.Hour).Format(time.RFC3339))
+}
+
 func known(v value.Str, def string) string { return cmp.Or(v.Raw().String(), def) }

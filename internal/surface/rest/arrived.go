@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/proflint/proflint/internal/dialect/agent"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/value"
 )
@@ -50,7 +51,7 @@ func usage(res resource, t value.Tree) *model.Usage {
 	return u
 }
 
-// switched reads an entry of the audit log about an API. One that failed
+// switched reads an entry that agent.Switches finds. One that failed
 // switched nothing; of a change that takes time there are two entries.
 func switched(res resource, t value.Tree) []*model.Switched {
 	call := t.Get("protoPayload")
@@ -59,17 +60,16 @@ func switched(res resource, t value.Tree) []*model.Switched {
 	if !on && !off || call.Get("status", "code").Present() && known(call.Get("status"), "code") != "0" {
 		return nil
 	}
-	const profiler = "cloudprofiler.googleapis.com"
-	about := strings.Contains(known(call, "resourceName"), profiler)
+	about := strings.Contains(known(call, "resourceName"), agent.API)
 	for _, id := range call.Get("request", "serviceIds").Items() {
 		s, _ := id.Str().Get()
-		about = about || s.String() == profiler
+		about = about || s.String() == agent.API
 	}
 	when := moment(t, "timestamp")
 	if !about || when.IsZero() {
 		return nil
 	}
-	return []*model.Switched{{At: spot(t, "timestamp"), API: profiler, Project: res.part["projects"], On: on, When: when}}
+	return []*model.Switched{{At: spot(t, "timestamp"), API: agent.API, Project: res.part["projects"], On: on, When: when}}
 }
 
 func moment(t value.Tree, key string) time.Time {
