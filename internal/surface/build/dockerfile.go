@@ -2,6 +2,7 @@ package build
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,24 +18,27 @@ import (
 // Dockerfile reads what an image is made of. What its instructions run is read
 // as shell elsewhere.
 func Dockerfile() surface.Surface {
-	return reader("dockerfile-image", []string{"beam", "dataflow-templates-base", "FLEX_TEMPLATE", "cloud-profiler", "cloud_profiler", "googlecloudprofiler"}, readDockerfile,
-		"dockerfile", "dockerfile.*", "dockerfile-*", "dockerfile_*", "*.dockerfile", "containerfile", "containerfile.*", "*.containerfile")
+	return surface.Surface{
+		Name:  "dockerfile-image",
+		Match: func(p string) bool { return docker.Named(path.Base(p)) },
+		Words: []string{"beam", "dataflow-templates-base", "FLEX_TEMPLATE", "cloud-profiler", "cloud_profiler", "googlecloudprofiler"},
+		Read:  readDockerfile,
+	}
 }
 
 // stage is an image on the way to the last one.
 type stage struct {
 	model.ImageBuild
-	to   []string // where each of Copied is copied to
-	env  map[string]source.Text
-	args map[string]source.Text
+	*docker.Scope
+	to []string // where each of Copied is copied to
 }
 
 // dockerfile is what was read of a Dockerfile so far.
 type dockerfile struct {
 	docker.File
 	tree
-	global map[string]source.Text // arguments in front of the first stage
-	knobs  []model.Knob           // these
+	front  *docker.Scope
+	knobs  []model.Knob // the arguments in front of the first stage
 	stages []*stage
 	named  map[string]*stage
 	*stage
@@ -46,13 +50,13 @@ func readDockerfile(r *surface.Reader, f surface.Fragment) surface.Env {
 	if err != nil {
 		return nil // said where its commands are read
 	}
-	d := &dockerfile{File: file, tree: treeOf(r, f), global: map[string]source.Text{}, named: map[string]*stage{}}
+	d := &dockerfile{File: file, tree: treeOf(r, f), front: file.Scope(), named: map[string]*stage{}}
 	for _, in := range file.Instructions {
 		d.take(in)
 	}
 	if d.stage != nil {
 		for _, name := range []string{"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"} {
-			d.stage.JVM = append(d.stage.JVM, d.stage.env[name].Fields()...)
+			d.stage.JVM = append(d.stage.JVM, d.Env[name].Fields()...)
 		}
 		r.Set.Images = append(r.Set.Images, &d.stage.ImageBuild)
 		var found []dependency
@@ -67,19 +71,21 @@ func readDockerfile(r *surface.Reader, f surface.Fragment) surface.Env {
 }
 
 func (d *dockerfile) take(in docker.Instruction) {
-	if in.Name == "FROM" {
+	switch {
+	case in.Name == "FROM":
 		d.from(in)
 		return
-	}
-	if in.Name == "ARG" {
-		d.argument(in)
-	}
-	if d.stage == nil {
+	case d.stage == nil:
+		for _, name := range d.front.Take(in) {
+			d.knobs = append(d.knobs, model.Knob{Name: name, At: d.front.Args[name].Span()})
+		}
 		return
 	}
 	switch in.Name {
-	case "ENV":
-		d.environment(in)
+	case "ARG", "ENV":
+		if slices.Contains(d.Take(in), "FLEX_TEMPLATE_PYTHON_REQUIREMENTS_FILE") { // the launcher has the workers install it
+			d.requirements(d.Env["FLEX_TEMPLATE_PYTHON_REQUIREMENTS_FILE"])
+		}
 	case "COPY", "ADD":
 		d.copy(in)
 	case "RUN":
@@ -93,15 +99,12 @@ func (d *dockerfile) from(in docker.Instruction) {
 	if len(words) == 0 {
 		return
 	}
-	base := d.Expand(words[0], func(name string) (source.Text, bool) { t, ok := d.global[name]; return t, ok })
-	s := &stage{env: map[string]source.Text{}, args: map[string]source.Text{}}
+	base := d.front.Value(words[0])
+	s := &stage{Scope: d.front.Stage(nil)}
 	s.Base = value.Text(base)
 	if below := d.earlier(base.String()); below != nil {
-		s.ImageBuild = below.ImageBuild
+		s.ImageBuild, s.Scope = below.ImageBuild, d.front.Stage(below.Scope)
 		s.Copied, s.Installs, s.to = clip(below.Copied), clip(below.Installs), clip(below.to)
-		for name, t := range below.env {
-			s.env[name] = t
-		}
 	}
 	for _, flag := range in.Flags {
 		if flag.HasPrefix("--platform=") {
@@ -128,60 +131,6 @@ func (d *dockerfile) earlier(name string) *stage {
 	return nil
 }
 
-func (d *dockerfile) argument(in docker.Instruction) {
-	for _, w := range d.Words(in.Args) {
-		name, val, given := w.Cut("=")
-		n := name.String()
-		switch global, known := d.global[n]; {
-		case given:
-			val = d.Expand(val, d.lookup).Weaken("the default of build argument " + n)
-		case known && d.stage != nil:
-			val = global
-		default:
-			val = source.Unknown(&source.Hole{Expr: "$" + n, Sym: "$" + n, Why: "given when the image is built"}, name.Span())
-		}
-		if d.stage == nil {
-			d.global[n] = val
-			d.knobs = append(d.knobs, model.Knob{Name: n, At: val.Span()})
-		} else {
-			d.args[n] = val
-		}
-	}
-}
-
-func (d *dockerfile) lookup(name string) (source.Text, bool) {
-	if d.stage == nil {
-		t, ok := d.global[name]
-		return t, ok
-	}
-	if t, ok := d.env[name]; ok {
-		return t, true
-	}
-	t, ok := d.args[name]
-	return t, ok
-}
-
-// environment reads ENV name=value … and ENV name value.
-func (d *dockerfile) environment(in docker.Instruction) {
-	words := d.Words(in.Args)
-	for i, w := range words {
-		name, val, ok := w.Cut("=")
-		if !ok && i == 0 && len(words) > 1 {
-			val = in.Args.Slice(w.Len(), in.Args.Len()).TrimSpace()
-		} else if !ok {
-			continue
-		}
-		val = d.Expand(val, d.lookup)
-		d.env[name.String()] = val
-		if name.String() == "FLEX_TEMPLATE_PYTHON_REQUIREMENTS_FILE" { // the launcher has the workers install it
-			d.requirements(val)
-		}
-		if !ok {
-			return
-		}
-	}
-}
-
 // copy takes what is copied from other images. What an earlier stage holds is
 // followed to where that stage has it from.
 func (d *dockerfile) copy(in docker.Instruction) {
@@ -196,13 +145,13 @@ func (d *dockerfile) copy(in docker.Instruction) {
 		return
 	}
 	for i, w := range words {
-		words[i] = d.Expand(w, d.lookup)
+		words[i] = d.Value(w)
 	}
 	to := words[len(words)-1].String()
 	var from source.Text
 	for _, flag := range in.Flags {
 		if flag.HasPrefix("--from=") {
-			from = d.Expand(flag.Slice(len("--from="), flag.Len()), d.lookup)
+			from = d.Value(flag.Slice(len("--from="), flag.Len()))
 		}
 	}
 	for _, w := range words[:len(words)-1] {
@@ -270,19 +219,12 @@ func (d *dockerfile) run(in docker.Instruction) {
 		return
 	}
 	env := shell.Env{}
-	for _, scope := range []map[string]source.Text{d.args, d.env} {
+	for _, scope := range []map[string]source.Text{d.Args, d.Env} {
 		for name, t := range scope {
 			env[name] = value.Text(t)
 		}
 	}
-	script := in.Args
-	if strings.Contains(in.Args.String(), "<<") && in.Body.Len() > 0 {
-		script = source.Concat(in.Args, source.Derived("\n", in.Args.Span()), in.Body)
-		if in.Args.HasPrefix("<<") {
-			script = in.Body
-		}
-	}
-	for _, c := range shell.ReadCommands(script, shell.Start{Env: env}).Commands {
+	for _, c := range shell.ReadCommands(in.Script(), shell.Start{Env: env}).Commands {
 		d.command(c.Words)
 	}
 }

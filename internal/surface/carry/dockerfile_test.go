@@ -8,7 +8,7 @@ import (
 func TestDockerfileMatch(t *testing.T) {
 	for path, want := range map[string]bool{
 		"Dockerfile": true, "a/Dockerfile.dev": true, "b.Dockerfile": true, "c.dockerfile": true, "Containerfile": true, "Dockerfile-xlang": true,
-		"dockerfile": false, "DockerfileGenerator.java": false, "Dockerfiles": false, "docker-compose.yml": false,
+		"dockerfile": true, "DockerfileGenerator.java": false, "Dockerfiles": false, "docker-compose.yml": false,
 	} {
 		if got := Dockerfile().Takes(path); got != want {
 			t.Errorf("%s: %v", path, got)
@@ -37,7 +37,7 @@ ENV A=z K=$A
 RUN gcloud
 `, []string{`shell: gcloud [A=z, B=b c, C=d e, D=$A, E=«$A»-«${B}», F=«${NONE}», G=g (weak), H=h (weak), K=a, L=one two]`}},
 		{"args", "ARG R=us\nARG T\nFROM a:$T\nARG R\nARG S=s\nARG T=t\nARG N=\nENV X=$S\nRUN gcloud\nCMD gcloud\n",
-			[]string{"shell: gcloud [N=«N», R=us (weak), S=s (weak), T=t (weak), X=s (weak)]", "shell: gcloud [X=s (weak)]"}},
+			[]string{"shell: gcloud [N=«$N», R=us (weak), S=s (weak), T=t (weak), X=s (weak)]", "shell: gcloud [X=s (weak)]"}},
 		{"entry point and arguments", "FROM a\nENTRYPOINT [\"python\", \"-m\", \"x\"]\nCMD [\"--runner=DataflowRunner\"]\n", []string{"shell: ‹python› ‹-m› ‹x› ‹--runner=DataflowRunner›"}},
 		{"last one wins", "FROM a\nCMD gcloud a\nCMD [\"gcloud\", \"b\"]\n", []string{"shell: ‹gcloud› ‹b›"}},
 		{"shell entry point", "FROM a\nCMD [\"gcloud\"]\nENTRYPOINT exec gcloud a $A\nENV A=a\n", []string{"shell: exec gcloud a $A [A=a]"}},

@@ -25,6 +25,7 @@ type Instruction struct {
 type File struct {
 	Instructions []Instruction
 	Escape       byte // what escapes a character or a line break: \ or `
+	path         string
 }
 
 // Error is text that does not parse.
@@ -33,38 +34,35 @@ type Error struct {
 	Msg string
 }
 
-func (e *Error) Error() string { return e.Msg }
-
 // Memo keeps what make returns for a key.
 type Memo func(key string, make func() any) any
 
-// Parse is the parser of docker itself, asked once for each text. What it
-// returns must not be changed.
-func (memo Memo) Parse(s string) (*parser.Result, error) {
-	type parsed struct {
-		*parser.Result
-		err error
+// Read reads a Dockerfile, once for all that have the same memo: what it returns
+// must not be changed. Of one that docker refuses, nothing is known.
+func (memo Memo) Read(text source.Text) (File, *Error) {
+	at := text.Span()
+	if memo == nil || !at.Valid() {
+		return read(text)
 	}
-	parse := func() any {
-		res, err := parser.Parse(strings.NewReader(s))
-		return parsed{res, err}
+	type result struct {
+		File
+		err *Error
 	}
-	if memo == nil {
-		memo = func(_ string, make func() any) any { return make() }
-	}
-	p := memo("dockerfile:"+s, parse).(parsed)
-	return p.Result, p.err
+	r := memo("dockerfile:"+at.String(), func() any {
+		f, err := read(text)
+		return result{f, err}
+	}).(result)
+	return r.File, r.err
 }
 
-// Read reads a Dockerfile. Of one that docker refuses, nothing is known.
-func (memo Memo) Read(text source.Text) (File, *Error) {
+func read(text source.Text) (File, *Error) {
 	s := text.Mask('x')
 	lines := strings.SplitAfter(s, "\n")
 	starts := make([]int, len(lines)+1)
 	for i, l := range lines {
 		starts[i+1] = starts[i] + len(l)
 	}
-	parsed, err := memo.Parse(s)
+	parsed, err := parser.Parse(strings.NewReader(s))
 	if err != nil {
 		at, e := text.At(0), (*parser.LocationError)(nil)
 		if errors.As(err, &e) && len(e.Locations) > 0 && len(e.Locations[0]) > 0 {
@@ -75,6 +73,9 @@ func (memo Memo) Read(text source.Text) (File, *Error) {
 		return File{}, &Error{At: at, Msg: err.Error()}
 	}
 	f := File{Escape: byte(parsed.EscapeToken)}
+	if at := text.Span(); at.Valid() {
+		f.path = at.File.Path
+	}
 	for _, n := range parsed.AST.Children {
 		from, to := max(n.StartLine, 1)-1, min(n.EndLine, len(lines))
 		if from < to {
@@ -104,19 +105,55 @@ func (f File) instruction(text source.Text, s string, starts []int) Instruction 
 		in.Body = text.Slice(to, starts[len(starts)-1])
 		break
 	}
-	all := source.Concat(parts...).TrimSpace()
-	for _, span := range all.Spans() {
+	in.said(source.Concat(parts...).TrimSpace())
+	return in
+}
+
+// said takes an instruction's line apart.
+func (in *Instruction) said(line source.Text) {
+	for _, span := range line.Spans() {
 		in.At = in.At.Cover(span)
 	}
-	name, args := word(all)
-	in.Name = strings.ToUpper(name.String())
+	name, args := word(line)
+	in.Name, in.Flags = strings.ToUpper(name.String()), nil
 	for args.HasPrefix("--") {
 		var flag source.Text
 		flag, args = word(args)
 		in.Flags = append(in.Flags, flag)
 	}
 	in.Args = args
+}
+
+// Triggered returns the instruction that ONBUILD keeps for images built upon
+// this one.
+func (in Instruction) Triggered() Instruction {
+	in.said(in.Args)
 	return in
+}
+
+// Script returns what a shell gets of RUN: a here-document that is all of it, or
+// the line with the here-documents behind.
+func (in Instruction) Script() source.Text {
+	mark, whole := strings.CutPrefix(in.Args.String(), "<<")
+	mark, tabs := strings.CutPrefix(mark, "-")
+	if mark = strings.Trim(strings.TrimSpace(mark), `"'`); !whole || mark == "" || nameLen(mark) != len(mark) {
+		if in.Body.Len() == 0 {
+			return in.Args
+		}
+		return source.Concat(in.Args, source.Derived("\n", in.Args.Span()), in.Body)
+	}
+	s := in.Body.Mask('x')
+	s = s[:strings.LastIndexByte(strings.TrimRight(s, "\r\n"), '\n')+1] // without the mark that ends it
+	if !tabs {
+		return in.Body.Slice(0, len(s))
+	}
+	parts, at := []source.Text{in.Body.Slice(0, 0)}, 0
+	for line := range strings.Lines(s) {
+		n := len(line) - len(strings.TrimLeft(line, "\t"))
+		parts = append(parts, in.Body.Slice(at+n, at+len(line)))
+		at += len(line)
+	}
+	return source.Concat(parts...)
 }
 
 // word cuts off the first word.
@@ -167,7 +204,9 @@ func (f File) Expand(t source.Text, lookup func(name string) (source.Text, bool)
 	var parts []source.Text
 	quote, from := byte(0), 0
 	flush := func(to, next int) {
-		parts = append(parts, t.Slice(from, to))
+		if to > from {
+			parts = append(parts, t.Slice(from, to))
+		}
 		from = next
 	}
 	for i := 0; i < len(s); {
@@ -197,22 +236,22 @@ func (f File) Expand(t source.Text, lookup func(name string) (source.Text, bool)
 			i++
 		}
 	}
-	flush(len(s), len(s))
+	if flush(len(s), len(s)); len(parts) == 0 {
+		return t.Slice(len(s), len(s)) // nothing is left but the place
+	}
 	return source.Concat(parts...)
 }
 
-// variable reads $name, ${name}, ${name:-default} or ${name:+other} at i. The
-// length is 0 for a dollar that is only a dollar.
+// variable reads $name, ${name}, ${name:-default} or ${name:+other} at i, the
+// last two without the colon, too: then an empty value counts as one. The length is
+// 0 for a dollar that is only a dollar.
 func (f File) variable(t source.Text, s string, i int, lookup func(string) (source.Text, bool)) (int, source.Text) {
 	brace := i+1 < len(s) && s[i+1] == '{'
 	from := i + 1
 	if brace {
 		from++
 	}
-	to := from
-	for to < len(s) && (s[to] == '_' || s[to] >= '0' && s[to] <= '9' || s[to] >= 'a' && s[to] <= 'z' || s[to] >= 'A' && s[to] <= 'Z') {
-		to++
-	}
+	to := from + nameLen(s[from:])
 	if to == from {
 		return 0, source.Text{}
 	}
@@ -223,21 +262,25 @@ func (f File) variable(t source.Text, s string, i int, lookup func(string) (sour
 		}
 		return to - i, val
 	}
-	end := strings.IndexByte(s[to:], '}')
-	if end < 0 {
-		return 0, source.Text{}
+	end := to
+	for depth := 1; depth > 0; end++ {
+		switch {
+		case end == len(s):
+			return 0, source.Text{}
+		case s[end] == '{' && s[end-1] == '$':
+			depth++
+		case s[end] == '}':
+			depth--
+		}
 	}
-	end += to + 1
-	op, arg := s[to:end-1], source.Text{}
-	if len(op) >= 2 {
-		arg = t.Slice(to+2, end-1)
-	}
+	op := strings.TrimPrefix(s[to:end-1], ":")
+	arg := t.Slice(end-1-max(len(op)-1, 0), end-1)
+	set := ok && val.Known() && (val.Len() > 0 || s[to] != ':')
 	switch {
-	case op == "" && ok:
-	case strings.HasPrefix(op, ":-") && ok && val.Known():
-	case strings.HasPrefix(op, ":-"):
+	case op == "" && ok, strings.HasPrefix(op, "-") && set:
+	case strings.HasPrefix(op, "-"):
 		val = f.Expand(arg, lookup).Weaken("the default of $" + s[from:to])
-	case strings.HasPrefix(op, ":+") && ok && val.Known():
+	case strings.HasPrefix(op, "+") && set:
 		val = f.Expand(arg, lookup)
 	default:
 		val = f.unset(t.Slice(i, end))
@@ -246,5 +289,5 @@ func (f File) variable(t source.Text, s string, i int, lookup func(string) (sour
 }
 
 func (f File) unset(t source.Text) source.Text {
-	return source.Unknown(&source.Hole{Expr: t.String(), Sym: t.String(), Why: "set by the base image, or not at all"}, t.Span())
+	return source.Unknown(&source.Hole{Expr: t.String(), Sym: f.path + ":" + t.String(), Why: "set by the base image, or not at all"}, t.Span())
 }
