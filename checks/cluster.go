@@ -22,6 +22,7 @@ func onCluster(w *model.Workload) bool { return w.Product == model.Dataproc && p
 // all give the same.
 func eachCluster(p *Pass, w *model.Workload, judge func(*Pass, *model.Cluster)) {
 	among, differ := w.Cluster.Among, func() { Need(p, "the cluster", w.Cluster.To) }
+	each := oneCommand(among)
 	if len(among) == 0 {
 		c, ok := Need(p, "the cluster", w.Cluster.To)
 		if !ok {
@@ -49,13 +50,19 @@ func eachCluster(p *Pass, w *model.Workload, judge func(*Pass, *model.Cluster)) 
 			failed = append(failed, trial)
 		}
 	}
-	switch len(failed) {
-	case 0:
-	case len(among):
+	switch {
+	case len(failed) == 0:
+	case len(failed) == len(among), each:
 		p.failures = append(p.failures, failed[0].failures...)
 	default:
 		differ()
 	}
+}
+
+// oneCommand reports whether one command creates all of the clusters, in turns
+// of a loop: then a job runs on each of them.
+func oneCommand(among []*model.Cluster) bool {
+	return len(among) > 1 && !slices.ContainsFunc(among, func(c *model.Cluster) bool { return c.At != among[0].At })
 }
 
 type scopeParams struct {

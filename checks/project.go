@@ -49,7 +49,7 @@ func apiDisabled() *Check {
 			return
 		}
 		p.Fail("profiler-api-disabled", "", near.At, "these files enable %s and never %s", near.API.Raw(), par.API).
-			Caret("the Profiler API is not among them").Related(w.At, "%s", asking(w)).
+			Caret("the Profiler API is not among them").Related(near.By, "the command that enables it").Related(w.At, "%s", asking(w)).
 			Fix(enabling(par.API, ""))
 	}}
 }

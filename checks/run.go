@@ -33,6 +33,7 @@ func Run(c Config, set *model.Set) ([]*finding.Finding, []finding.Verdict) {
 	var findings []*finding.Finding
 	var verdicts []finding.Verdict
 	all := All()
+	twins := twins{}
 	for i, w := range set.Workloads {
 		if i == 1 { // the first one tells how many there will be
 			verdicts = slices.Grow(verdicts, len(verdicts)*(len(set.Workloads)-1))
@@ -43,7 +44,7 @@ func Run(c Config, set *model.Set) ([]*finding.Finding, []finding.Verdict) {
 				continue
 			}
 			f, v := c.judge(check, w, verdicts[first:])
-			findings, verdicts = append(findings, f...), append(verdicts, v...)
+			findings, verdicts = append(findings, twins.merge(w, f)...), append(verdicts, v...)
 		}
 	}
 	for _, check := range all {

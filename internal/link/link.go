@@ -107,7 +107,7 @@ func linkCluster(w *model.Workload, scopes *scopes) {
 		return
 	}
 	named := filter(all, func(c *model.Cluster) bool {
-		return c.Template.Raw().String() == "" && c.Name.Raw().Sym() == sym && agree(c.Region, w.Region) && agree(c.Project, w.Project)
+		return c.Template.Raw().String() == "" && (c.Name.Raw().Sym() == sym || inTurn(c.Name, l.Want)) && agree(c.Region, w.Region) && agree(c.Project, w.Project)
 	})
 	placed := answered(w.At) || w.Project.Known() && w.Region.Known()
 	for _, near := range []func(*model.Cluster) bool{
@@ -199,6 +199,16 @@ func agree(a, b value.Str) bool {
 	x, ok := a.Get()
 	y, ok2 := b.Get()
 	return !ok || !ok2 || x.String() == y.String()
+}
+
+// inTurn reports whether one of two values is the other one in a turn of a
+// loop.
+func inTurn(a, b value.Str) bool {
+	x, y := a.Raw(), b.Raw()
+	if x.Known() {
+		x, y = y, x
+	}
+	return y.Known() && len(x.Turns()) > 0 && slices.ContainsFunc(x.Choices(), func(t source.Text) bool { return t.String() == y.String() })
 }
 
 // answered reports whether Google says so: there is one cluster of a name in a

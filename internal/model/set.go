@@ -22,6 +22,7 @@ type Grant struct {
 // Service is an API that the files enable in a project.
 type Service struct {
 	At      source.Span
+	By      source.Span // the command, if At is one of its words
 	API     value.Str
 	Project value.Str // absent: the project of whoever runs it
 }

@@ -16,6 +16,9 @@ type Hole struct {
 	// OneOf are all the values that it can have, some perhaps with holes of their own; nil when
 	// others are possible.
 	OneOf []Text
+	// Each is set where all of OneOf occur, one after the other: the turns of a loop, the jobs of a
+	// matrix. Holes of the same Each take their values in step.
+	Each string
 }
 
 // Text is decoded text that knows, piece by piece, the bytes it came from.

@@ -64,6 +64,8 @@ type Fragment struct {
 	// Mentioned: commands that a sentence speaks of. Nobody runs them there, so
 	// they declare only workloads and clusters, and only if nothing is left out.
 	Mentioned bool
+	// Sometimes: it runs in some jobs of a matrix only.
+	Sometimes bool
 }
 
 // Session is what fragments leave to those that run after them, besides

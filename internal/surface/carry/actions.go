@@ -80,6 +80,7 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h h
 		}
 		conditional := step.Get("if").Present()
 		f := surface.Fragment{Lang: surface.Shell, Text: text, Env: inner.env.shell(), Languages: there.langs, Dir: there.dir, Session: &inTurn}
+		f.Sometimes = strings.Contains(step.Get("if").Text.String(), "matrix")
 		if conditional || step.Get("continue-on-error").Present() {
 			f.Session = nil
 		}

@@ -65,7 +65,11 @@ func (c *circle) job(name string, job value.Tree) {
 			p.vars[e.Key.String()] = can[0]
 		} else if len(can) > 1 {
 			expr := "<< parameters." + e.Key.String() + " >>"
-			p.vars[e.Key.String()] = source.Unknown(&source.Hole{Expr: expr, Why: among(can), Sym: p.sym + ":" + expr, OneOf: can}, e.Key.Span())
+			h := &source.Hole{Expr: expr, Why: among(can), Sym: p.sym + ":" + expr, OneOf: can}
+			if len(c.uses(name)) == 1 { // then it is a matrix that gives the values
+				h.Each = h.Sym
+			}
+			p.vars[e.Key.String()] = source.Unknown(h, e.Key.Span())
 		}
 	}
 	executor := job.Get("executor")
@@ -85,20 +89,27 @@ func (c *circle) job(name string, job value.Tree) {
 // arguments returns the values that workflows give to a job's parameter.
 func (c *circle) arguments(job, name string, def value.Tree) []value.Tree {
 	var out []value.Tree
-	for _, workflow := range c.doc.Get("workflows").Entries() {
-		for _, item := range workflow.Val.Get("jobs").Items() {
-			call := item.Get(job)
-			if !call.Present() && item.Text.String() != job {
-				continue
-			}
-			if t := first(call.Get("matrix", "parameters", name), call.Get(name), def); t.Present() {
-				out = append(out, scalars(t)...)
-			}
+	for _, item := range c.uses(job) {
+		call := item.Get(job)
+		if t := first(call.Get("matrix", "parameters", name), call.Get(name), def); t.Present() {
+			out = append(out, scalars(t)...)
 		}
 	}
 	if len(out) == 0 && isScalar(def) {
 		def.Text = def.Text.Weaken("the default of parameter " + name)
 		out = append(out, def)
+	}
+	return out
+}
+
+// uses returns the items of workflows that run a job.
+func (c *circle) uses(job string) (out []value.Tree) {
+	for _, workflow := range c.doc.Get("workflows").Entries() {
+		for _, item := range workflow.Val.Get("jobs").Items() {
+			if item.Get(job).Present() || item.Text.String() == job {
+				out = append(out, item)
+			}
+		}
 	}
 	return out
 }

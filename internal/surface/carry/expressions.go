@@ -75,6 +75,10 @@ const later = "set when the workflow runs"
 func (c *context) value(text source.Text, i, j int) source.Text {
 	inner := text.Slice(i+3, j-2).TrimSpace()
 	h := &source.Hole{Expr: text.String()[i:j], Sym: c.symbol(inner.String())}
+	if h.OneOf, h.Each = c.turns(inner.String()); h.Each != "" {
+		h.Why = among(distinct(h.OneOf))
+		return hole(text, i, j, h)
+	}
 	var can []source.Text
 	sure, weak := true, "" // no term of an unknown value was passed; what else could stand here
 	all := operands(inner, "||")
@@ -254,6 +258,44 @@ func (c *context) cells(path []string) []value.Tree {
 		}
 	}
 	return out
+}
+
+// turns returns the values that an expression has in the jobs of a matrix, in
+// step with all of the same symbol. "" where it is not sure that there is a job
+// for each.
+func (c *context) turns(expr string) (out []source.Text, each string) {
+	name, ok := strings.CutPrefix(expr, "matrix.")
+	if !ok || !isPath(name) || c.matrix.Open() != nil || c.matrix.Get("exclude").Present() {
+		return nil, ""
+	}
+	path := strings.Split(name, ".")
+	axes, rows := len(c.matrix.Entries()), c.matrix.Get("include")
+	each = c.file + ":" + c.job + ":matrix."
+	if !rows.Present() {
+		rows, each = c.matrix.Get(path[0]), each+path[0]
+		path = path[1:]
+	} else if axes > 1 {
+		return nil, ""
+	}
+	for _, row := range rows.Items() {
+		t := row
+		if len(path) > 0 {
+			t = row.Get(path...)
+		}
+		if one, _ := choose([]value.Tree{t}, "", ""); len(one) == 1 {
+			out = append(out, one[0])
+		}
+	}
+	if len(out) < len(rows.Items()) || rows.Open() != nil {
+		return nil, ""
+	}
+	if each != c.file+":"+c.job+":matrix." { // of one axis
+		out = distinct(out)
+	}
+	if len(out) < 2 {
+		return nil, ""
+	}
+	return out, each
 }
 
 // choose returns the texts of trees, or why they are not known. With weak,

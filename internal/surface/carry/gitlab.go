@@ -164,7 +164,8 @@ func (g *gitlab) variables(job source.Text, chain []value.Tree) scope {
 		g.add(vars, t.Get("variables"))
 	}
 	matrix := map[string][]value.Tree{}
-	for _, cell := range g.get(chain, "parallel").Get("matrix").Items() {
+	cells := g.get(chain, "parallel").Get("matrix").Items()
+	for _, cell := range cells {
 		for _, e := range cell.Entries() {
 			matrix[e.Key.String()] = append(matrix[e.Key.String()], scalars(e.Val)...)
 		}
@@ -175,7 +176,9 @@ func (g *gitlab) variables(job source.Text, chain []value.Tree) scope {
 			vars[name] = can[0]
 		} else if len(can) > 1 {
 			h := vars[name].Hole()
-			h.OneOf, h.Why = can, among(can)
+			if h.OneOf, h.Why = can, among(can); len(matrix) == 1 || len(cells) == 1 {
+				h.Each = h.Sym // a job for each value
+			}
 		}
 	}
 	for _, rule := range g.get(chain, "rules").Items() {

@@ -34,8 +34,17 @@ func gcloudWords() []string { return append(gcloud.Words(), "builds", "ssh") }
 var others = append([]string{"dataproc.", "requirement", "pache/beam", "PACHE", "docker ", "docker\t", "docker\\", "podman ", "podman\t", "podman\\"}, beam.Spellings...)
 
 // command takes one command of the script: gcloud itself, or something that
-// starts a program elsewhere.
+// starts a program elsewhere. One in a loop is as many as the loop has turns.
 func (r *reader) command(c shell.Command) {
+	if r.sometimes {
+		c.Turns = nil
+	}
+	for _, one := range inTurn(c) {
+		r.single(one)
+	}
+}
+
+func (r *reader) single(c shell.Command) {
 	inner, wrap := c.Unwrap()
 	words := convert(inner)
 	if len(words) == 0 || !r.bears(words, c) {
@@ -299,7 +308,7 @@ func (r *reader) declare(c gcloud.Command) {
 				}
 			}
 			for _, one := range each {
-				r.Set.Services = append(r.Set.Services, &model.Service{At: api.At, API: one, Project: c.Project})
+				r.Set.Services = append(r.Set.Services, &model.Service{At: api.At, By: c.At, API: one, Project: c.Project})
 			}
 		}
 		if h := ids.Open(); h != nil {

@@ -62,7 +62,7 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 			r.Set.Notes = append(r.Set.Notes, model.Note{At: e.At, Reason: e.Msg})
 		}
 	}
-	rd := &reader{Reader: r, languages: f.Languages, dir: f.Dir, env: func() surface.Env { return script.Variables() }, mentioned: f.Mentioned}
+	rd := &reader{Reader: r, languages: f.Languages, dir: f.Dir, env: func() surface.Env { return script.Variables() }, mentioned: f.Mentioned, sometimes: f.Sometimes}
 	if len(script.Errors) == 0 {
 		rd.session = session
 	}
@@ -96,6 +96,7 @@ type reader struct {
 	written   map[string]source.Text   // files that the script has written before the command at hand
 	stdin     *source.Text             // what the command at hand reads from standard input, where that is known
 	mentioned bool                     // amid a sentence
+	sometimes bool                     // in some jobs of a matrix only
 	seen      map[int]*seen            // commands that were read
 	made      map[model.Lang]value.Str // versions that the commands so far have chosen
 	contained bool                     // the command at hand runs in a container

@@ -24,6 +24,7 @@ func (e *eval) run(cmd Command, env []change) {
 	cmd.Files = e.named(cmd.Words)
 	cmd.Words = e.among(cmd.Words)
 	cmd.Sure = e.cond == 0 && e.aside == 0 && !e.dead
+	cmd.Turns = e.lasting(cmd.Words)
 	cmd.Dir, cmd.Away = e.dir()
 	if !e.abroad {
 		e.out.Commands = append(e.out.Commands, cmd)

@@ -1,6 +1,8 @@
 package shell
 
 import (
+	"slices"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/proflint/proflint/internal/source"
@@ -27,6 +29,7 @@ type eval struct {
 	logging int
 	given   map[string]bool        // symbols of values that the script gets from outside
 	choices map[string][]*variable // what a variable that branches set may hold, by the symbol of its hole
+	turns   map[string]int         // how many branches are around a loop each of whose turns runs
 	dead    bool                   // the rest of this branch is not reached
 	loose   bool                   // the structure is broken: a second assignment may be a branch
 
@@ -43,6 +46,7 @@ type eval struct {
 	quiet   bool                      // nobody asks for them
 	depth   int
 	cond    int // branches and loops around the statement
+	loops   int // those of them that are loops each of whose turns runs
 	aside   int // what is around the statement and does not run in the order of the text, or never
 	allexp  bool
 	sink    *sink // where standard output goes, if it is of interest
@@ -245,10 +249,52 @@ func (e *eval) forClause(c *syntax.ForClause) {
 	h := &source.Hole{Expr: "$" + name, Why: why, Sym: e.sym(name, offset(iter)), OneOf: all(vs)}
 	v.text = source.Unknown(h, e.in.slice(iter.Name.Pos(), iter.Name.End()).Span())
 	e.offer(h.Sym, vs)
+	if eachTurn(c, items) {
+		h.OneOf = nil
+		for _, w := range items {
+			h.OneOf = append(h.OneOf, w.Text)
+		}
+		h.Each = h.Sym
+		e.turns[h.Each] = e.cond - e.loops
+		e.loops++
+		defer func() { e.loops-- }()
+	}
 	e.loop(c, []string{name}, func() {
 		e.put(name, v)
 		e.list(c.Do)
 	})
+}
+
+// maxTurns is the longest loop whose turns are told apart.
+const maxTurns = 16
+
+// eachTurn reports whether the loop surely runs once for each of its items,
+// which are known.
+func eachTurn(c *syntax.ForClause, items []Word) bool {
+	sure := !c.Select && len(items) > 1 && len(items) <= maxTurns && !slices.ContainsFunc(items, func(w Word) bool { return w.Rest != nil || !w.Text.Known() })
+	for _, st := range c.Do {
+		walk(st, func(n syntax.Node) bool {
+			if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+				name := call.Args[0].Lit()
+				sure = sure && name != "break" && name != "continue"
+			}
+			return sure
+		})
+	}
+	return sure
+}
+
+// lasting returns the loops around a command whose every turn it is part of,
+// and the matrices that a carrier completes it from.
+func (e *eval) lasting(ws []Word) (out []string) {
+	for _, w := range ws {
+		for _, h := range w.Text.Turns() {
+			if e.turns[h.Each] == e.cond-e.loops && !slices.Contains(out, h.Each) {
+				out = append(out, h.Each)
+			}
+		}
+	}
+	return out
 }
 
 // loop evaluates a body that runs any number of times: what it sets is

@@ -57,7 +57,11 @@ func (e *eval) operated(op func(source.Text) source.Text, t source.Text, src sou
 	if h := t.Hole(); h != nil && e.given[h.Sym] && sym != "" {
 		e.given[sym] = true
 	}
-	return source.Unknown(&source.Hole{Expr: src.String(), Why: why, Sym: sym, OneOf: e.each(op, t)}, src.Span())
+	out := &source.Hole{Expr: src.String(), Why: why, Sym: sym, OneOf: e.each(op, t)}
+	if h := t.Hole(); h != nil && len(out.OneOf) == len(h.OneOf) {
+		out.Each = h.Each
+	}
+	return source.Unknown(out, src.Span())
 }
 
 // each applies an operator to each value that a text may have; nil where they

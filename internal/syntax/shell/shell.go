@@ -50,6 +50,8 @@ type Command struct {
 	// Sure: whenever the script gets this far it runs, once, and those before it
 	// in the list that are sure have ended.
 	Sure bool
+	// Turns are the loops and matrices that it runs in each turn of: Each of holes in Words.
+	Turns []string
 }
 
 // Comment is one comment, without the '#'.
@@ -122,6 +124,7 @@ func newEval(text source.Text, s Start) *eval {
 		bodies:  map[*syntax.Stmt]*function{},
 		given:   map[string]bool{},
 		choices: map[string][]*variable{},
+		turns:   map[string]int{},
 		cuts:    map[*syntax.CallExpr]severed{},
 		skip:    map[*syntax.CallExpr]bool{},
 		noted:   map[source.Span]bool{},
