@@ -265,7 +265,14 @@ func agentInImage() *Check {
 			if img.Agent == model.PresenceUnknown && img.Reason != "" {
 				p.CannotTell("whether the workers' image has the agent: "+img.Reason, "python --version")
 			} else if img.Image.Known() && img.Agent == model.PresenceUnknown && !img.Own && img.Build == nil {
-				p.CannotTell("whether the image "+img.Image.Raw().String()+" has the agent: these files do not build it", "docker run --rm --entrypoint pip "+img.Image.Raw().String()+" show google-cloud-profiler")
+				why, look := "these files do not build it", "pip "+img.Image.Raw().String()+" show google-cloud-profiler"
+				if started(w) {
+					why = "nothing at hand shows what is in it"
+				}
+				if w.Lang == model.Java {
+					look = "ls " + img.Image.Raw().String() + " /opt/google_cloud_profiler"
+				}
+				p.CannotTell("whether the image "+img.Image.Raw().String()+" has the agent: "+why, "docker run --rm --entrypoint "+look)
 			}
 			return
 		case img.Own:

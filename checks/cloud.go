@@ -51,6 +51,10 @@ func (p *Pass) stateOfAPI(w *model.Workload) bool {
 		}
 		return true
 	}
+	if off := p.switchedOff(w, project); off != nil {
+		p.Mildly(api+" was switched off at "+minute(off.When)+", after the run; it was on until then", enabling(api, project))
+		return true
+	}
 	x := p.Fail("profiler-api-disabled", live, s.At, "%s is not enabled in project %s", api, project).Related(w.At, "%s", asking(w)).
 		Fix(enabling(api, project))
 	for _, file := range w.Scope.Set.Services {
@@ -60,6 +64,27 @@ func (p *Pass) stateOfAPI(w *model.Workload) bool {
 		}
 	}
 	return true
+}
+
+// switchedOff returns the entry of the audit log that shows that an API which is off
+// now was on for all of a run: the first one since its start switches it off,
+// after its end (F8.20).
+func (p *Pass) switchedOff(w *model.Workload, project string) *model.Switched {
+	if w.Run == nil {
+		return nil
+	}
+	from, _ := w.Run.Started.Get()
+	to, over := w.Run.Ended.Get()
+	var first *model.Switched
+	for _, s := range w.Scope.Set.Cloud.Switched {
+		if s.Project == project && s.When.After(from) && (first == nil || s.When.Before(first.When)) {
+			first = s
+		}
+	}
+	if !over || first == nil || first.On || first.When.Before(to) {
+		return nil
+	}
+	return first
 }
 
 // accessOfAgent judges by what the policies say of the workers' account; it

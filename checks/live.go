@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/proflint/proflint/internal/finding"
@@ -125,6 +126,11 @@ func ran(p *Pass, w *model.Workload) bool {
 	if arrives(w) {
 		return true
 	}
+	if over, _ := w.Run.Over.Get(); over && w.Run.Started.Absent() {
+		p.Fail("job-too-short", live, w.Run.At, "the run never began%s", said(w.Run)).Why("Profiles come from the workers, and none of them ever worked.").
+			Related(w.At, "%s", workloadLabel(w)).Fix("find out what kept it from running; a run that does its work is profiled")
+		return true
+	}
 	lasted, over := w.Run.Lasted()
 	least, kase := par.MinimumSeconds, live
 	if w.Product == model.Dataflow && lasted.Seconds() >= least {
@@ -132,13 +138,29 @@ func ran(p *Pass, w *model.Workload) bool {
 	}
 	switch {
 	case over && lasted.Seconds() < least:
-		p.Fail("job-too-short", kase, w.Run.At, "the run was over after %s; the first profiles need about %s", spell(lasted), spell(time.Duration(least)*time.Second)).
-			Related(w.Run.Started.Span(), "began").Related(w.Run.Ended.Span(), "ended").
-			Fix("profile a run of real size, or repeat the work until it takes longer")
+		x := p.Fail("job-too-short", kase, w.Run.At, "the run was over after %s; the first profiles need about %s", spell(lasted), spell(time.Duration(least)*time.Second)).
+			Related(w.Run.Started.Span(), "began").Related(w.Run.Ended.Span(), "ended")
+		if kase != live {
+			x.Why("Workers take some minutes to start, and the agent a few more before it uploads anything.")
+		}
+		if w.Run.Failed {
+			x.Fix("find out why the run failed" + said(w.Run) + "; one that does its work is profiled")
+		} else {
+			x.Fix("profile a run of real size, or repeat the work until it takes longer")
+		}
 	case !over && w.Run.Started.Unknown():
 		p.CannotTell("how long it ran: the answer does not say when it began", "")
 	}
 	return true
+}
+
+// said is what the service says of the end of a run, behind a colon.
+func said(r *model.Run) string {
+	if s := strings.TrimSpace(r.Detail.Raw().String()); s != "" {
+		first, _, _ := strings.Cut(s, "\n")
+		return ": " + first
+	}
+	return ""
 }
 
 // spell writes 2m10s as "2 min 10 s".

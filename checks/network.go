@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -54,7 +55,11 @@ func privateNetwork() *Check {
 func judgeSubnet(p *Pass, w *model.Workload, c *model.Entity, why string) {
 	subnet := c.Subnet.Raw()
 	if c.Subnet.Absent() || subnet.Len() == 0 {
-		return // the default network, of which these files say nothing
+		if started(w) { // in the subnet of the region that its network has
+			p.CannotTell("whether the subnet of the workers has Private Google Access: the job names only their network",
+				"gcloud compute networks subnets list --project="+source.ShellWord(projectOf(w))+" --regions="+flag(c.Region.Raw().String(), "REGION")+" --format='table(name,network,privateIpGoogleAccess)'")
+		}
+		return // of the default network files say nothing
 	}
 	var found []*model.Subnet
 	for _, s := range c.Scope.Set.Subnets {
@@ -63,7 +68,9 @@ func judgeSubnet(p *Pass, w *model.Workload, c *model.Entity, why string) {
 			found = append(found, s)
 		}
 	}
-	if slices.ContainsFunc(c.Scope.Set.NATs, func(n *model.NAT) bool { return !elsewhere(n.Region, c.Region) }) {
+	if slices.ContainsFunc(c.Scope.Set.NATs, func(n *model.NAT) bool {
+		return !elsewhere(n.Region, c.Region) && serves(n, path.Base(subnet.String()), found)
+	}) {
 		return
 	}
 	seen, open := false, slices.ContainsFunc(found, opened)
@@ -85,9 +92,57 @@ func judgeSubnet(p *Pass, w *model.Workload, c *model.Entity, why string) {
 			Fix("add --enable-private-ip-google-access to the subnet, or create a Cloud NAT")
 	}
 	if !seen {
-		p.CannotTell("whether the subnet "+path.Base(subnet.String())+" has Private Google Access: these files do not create it",
-			"gcloud compute networks subnets describe "+source.ShellWord(path.Base(subnet.String()))+" --region="+source.ShellWord(c.Region.Raw().String())+" --format='value(privateIpGoogleAccess)'")
+		why := "these files do not create it"
+		project, region := subnetOf(subnet.String())
+		if at := "//compute.googleapis.com/projects/" + cmp.Or(project, projectOf(w)) + "/regions/" + cmp.Or(region, c.Region.Raw().String()) + "/subnetworks/" + path.Base(subnet.String()); started(w) {
+			why = "it is not among the files"
+			if g := c.Scope.Set.Cloud.Gap(at); g != nil {
+				p.CannotTell("whether the subnet "+path.Base(subnet.String())+" of project "+cmp.Or(project, projectOf(w))+" has Private Google Access ("+g.Why+")", g.Ask)
+				return
+			}
+		}
+		ask := "gcloud compute networks subnets describe " + source.ShellWord(path.Base(subnet.String())) + " --region=" + flag(cmp.Or(region, c.Region.Raw().String()), "REGION")
+		if project != "" {
+			ask += " --project=" + source.ShellWord(project)
+		}
+		p.CannotTell("whether the subnet "+path.Base(subnet.String())+" has Private Google Access: "+why, ask+" --format='value(privateIpGoogleAccess)'")
 	}
+}
+
+// flag is the value of a flag, or what stands for it.
+func flag(value, name string) string {
+	if value == "" {
+		return name
+	}
+	return source.ShellWord(value)
+}
+
+// subnetOf takes the full name of a subnet apart: that of a Shared VPC is in
+// another project than the workers. Of a mere name it returns nothing.
+func subnetOf(name string) (project, region string) {
+	segments := strings.Split(name, "/")
+	for i, s := range segments[:len(segments)-1] {
+		switch s {
+		case "projects":
+			project = segments[i+1]
+		case "regions":
+			region = segments[i+1]
+		}
+	}
+	return project, region
+}
+
+// serves reports whether a NAT may serve a subnet: one of a router of another
+// network, or for other subnets, does not.
+func serves(n *model.NAT, subnet string, found []*model.Subnet) bool {
+	if n.Subnets != nil && !slices.Contains(n.Subnets, subnet) {
+		return false
+	}
+	network, known := n.Network.Get()
+	return !known || !slices.ContainsFunc(found, func(s *model.Subnet) bool {
+		of, told := s.Network.Get()
+		return told && path.Base(of.String()) != path.Base(network.String())
+	})
 }
 
 // elsewhere reports whether two regions are surely not the same.

@@ -110,10 +110,13 @@ func (r roleParams) holds(g *model.Grant) bool {
 func account(w *model.Workload) value.Str {
 	if w.Product == model.Dataproc {
 		c, ok := w.Cluster.To.Get()
-		if !ok {
+		if !ok || c.Mapped {
 			return value.Str{}
 		}
 		return c.Account
+	}
+	if user, _ := w.AsUser.Get(); user {
+		return value.None[source.Text](w.At)
 	}
 	return w.Account
 }
@@ -271,10 +274,10 @@ func projectName(w *model.Workload) value.Str {
 }
 
 // endUser reports whether the workload may run with the credentials of the
-// person who submits it (F5.6).
+// person who submits it.
 func endUser(w *model.Workload) bool {
-	v, ok := value.ParseVersion(w.Version.Raw().String())
-	return w.Product == model.Serverless && (!w.Version.Absent() && !ok || ok && v.N[0] >= 3)
+	user, known := w.AsUser.Get()
+	return w.Product == model.Serverless && (user || !known)
 }
 
 func misplaced(p *Pass, g *model.Grant, w *model.Workload, agent string) {

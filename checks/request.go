@@ -383,6 +383,13 @@ func notRequested() *Check {
 		}
 		asked, ok := Need(p, "whether it asks for profiling", w.Request.Asked())
 		if ok && !asked && profiled(w.Type) {
+			for _, a := range w.Request.Asks {
+				if a.Fate == model.SaidNo {
+					p.Fail("profiling-not-requested", "", a.Key.Span(), "%s says that it wants no profiling: %s=%s", workloadLabel(w), a.Key.String(), a.Value.Raw()).
+						Why("What the workload says is obeyed.").Related(w.At, "%s", workloadLabel(w)).Fix("write true instead")
+					return
+				}
+			}
 			p.Fail("profiling-not-requested", "", w.At, "%s does not ask for profiling", workloadLabel(w)).
 				Fix(askFor(w))
 		}

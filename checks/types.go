@@ -84,8 +84,7 @@ func judgeRuntime(p *Pass, w *model.Workload) {
 	case peripherals.Present():
 		p.Fail("serverless-runtime", "", at, "runtime %s supports no persistent history server", text).Related(peripherals.At, "the history server").
 			Fix("leave the history server out, or use runtime 2.2 or 2.3")
-	}
-	if w.Account.Absent() && auth.Absent() {
+	case w.Account.Absent() && auth.Absent():
 		p.Fail("serverless-runtime", "end-user-credentials", at, "from runtime %s on the workload runs with the credentials of whoever submits it, who then needs the permission to create profiles", from.String()).
 			Related(w.At, "%s", workloadLabel(w)).
 			Why("The profiles need that permission; the workload itself runs.").

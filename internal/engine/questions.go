@@ -65,13 +65,7 @@ func grants(w *model.Workload, c *model.Cloud, in string) []live.Question {
 		out = append(out, live.Question{Kind: live.Account, Name: email})
 	}
 	if holds, _ := w.Access.Holds.Get(); holds {
-		out = append(out, live.Question{Kind: live.DenyPolicies, Parent: in})
-		for _, d := range c.Denials {
-			if !d.Body.Get("rules").Present() { // a list names them only
-				out = append(out, live.Question{Kind: live.DenyPolicy, Name: d.Name})
-			}
-		}
-		return out
+		return append(out, denials(w, c, in)...)
 	}
 	project := strings.TrimPrefix(in, "projects/")
 	if s := c.State(project, "policytroubleshooter.googleapis.com"); s != nil {
@@ -84,14 +78,29 @@ func grants(w *model.Workload, c *model.Cloud, in string) []live.Question {
 	for _, role := range iam.Custom(c, email) {
 		out = append(out, live.Question{Kind: live.Role, Name: role})
 	}
-	for on := in; on != ""; {
-		node := c.Node(on)
-		if node == nil {
-			break
+	for on := c.Parent(in); on != ""; on = c.Parent(on) {
+		out = append(out, live.Question{Kind: live.Policy, Parent: on})
+		if strings.HasPrefix(on, "folders/") {
+			out = append(out, live.Question{Kind: live.Folder, Parent: on})
 		}
-		if on = node.Parent; on != "" {
-			out = append(out, live.Question{Kind: live.Policy, Parent: on})
+	}
+	return out
+}
+
+// denials asks for what may take the permission away: deny policies on the project
+// and, where no profile has arrived for sure, above it.
+func denials(w *model.Workload, c *model.Cloud, in string) []live.Question {
+	out := []live.Question{{Kind: live.DenyPolicies, Parent: in}}
+	for _, d := range c.Denials {
+		if !d.Body.Get("rules").Present() { // a list names them only
+			out = append(out, live.Question{Kind: live.DenyPolicy, Name: d.Name})
 		}
+	}
+	if w.Run == nil || w.Run.Arrivals == nil || len(w.Run.Arrivals.Here) > 0 || w.Run.Arrivals.Why != "" {
+		return out
+	}
+	for on := c.Parent(in); on != ""; on = c.Parent(on) {
+		out = append(out, live.Question{Kind: live.DenyPolicies, Parent: on})
 		if strings.HasPrefix(on, "folders/") {
 			out = append(out, live.Question{Kind: live.Folder, Parent: on})
 		}

@@ -2,6 +2,7 @@ package link
 
 import (
 	"strings"
+	"time"
 
 	"github.com/proflint/proflint/internal/dialect/iam"
 	"github.com/proflint/proflint/internal/model"
@@ -65,7 +66,19 @@ func access(w *model.Workload, c *model.Cloud) {
 		}
 		return
 	}
-	w.Access = iam.Judge(c, project.String(), email, c.Now)
+	w.Access = iam.Judge(c, project.String(), email, moment(w, c))
+}
+
+// moment is the time by which a workload is judged: that of its run, if that is
+// over.
+func moment(w *model.Workload, c *model.Cloud) time.Time {
+	if w.Run != nil {
+		from, began := w.Run.Started.Get()
+		if _, over := w.Run.Ended.Get(); over && began {
+			return from
+		}
+	}
+	return c.Now
 }
 
 // Email returns the account that the workers run as; "" with the reason where
@@ -79,10 +92,12 @@ func Email(w *model.Workload, c *model.Cloud) (email, why string) {
 		if !ok {
 			return "", "the cluster is not known"
 		}
+		if cluster.Mapped {
+			return "", "the cluster maps users to accounts, and it is that of whoever submitted the job"
+		}
 		who = cluster.Account
-	case w.Product == model.Serverless && who.Raw().Len() == 0:
-		// from 3.0 on, whoever submits it (F2.7)
-		if v, ok := value.ParseVersion(w.Version.Raw().String()); !ok || v.N[0] >= 3 {
+	case w.Product == model.Serverless:
+		if user, known := w.AsUser.Get(); user || !known {
 			return "", ""
 		}
 	}

@@ -109,6 +109,12 @@ func linkCluster(w *model.Workload, scopes *scopes) {
 	named := filter(all, func(c *model.Cluster) bool {
 		return c.Template.Raw().String() == "" && (c.Name.Raw().Sym() == sym || inTurn(c.Name, l.Want)) && agree(c.Region, w.Region) && agree(c.Project, w.Project)
 	})
+	if anew := filter(named, func(c *model.Cluster) bool { return !agree(c.UUID, l.UUID) }); len(anew) > 0 && len(anew) == len(named) {
+		h := missing(w)
+		h.Why, h.Ask = "made anew since: the one of that name is another cluster", ""
+		l.To = value.Not[*model.Cluster](h, l.Want.At()...)
+		return
+	}
 	placed := answered(w.At) || w.Project.Known() && w.Region.Known()
 	for _, near := range []func(*model.Cluster) bool{
 		func(c *model.Cluster) bool { return sameFile(c.At, w.At) },
@@ -158,6 +164,9 @@ func settle(w *model.Workload, found []*model.Cluster, weak string) {
 func missing(w *model.Workload) *source.Hole {
 	name := w.Cluster.Want.Raw().String()
 	h := &source.Hole{Expr: name, Why: "not created in these files"}
+	if w.Run != nil {
+		h.Why = "which is not among the files"
+	}
 	switch {
 	case w.Cluster.Want.Absent():
 		h.Why = "chosen by labels or by whoever runs it"

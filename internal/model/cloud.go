@@ -180,6 +180,15 @@ func (c *Cloud) Node(name string) *Project {
 	return nil
 }
 
+// Parent returns what a project or folder is in; "" at the top, and where it is
+// not known.
+func (c *Cloud) Parent(name string) string {
+	if p := c.Node(name); p != nil {
+		return p.Parent
+	}
+	return ""
+}
+
 // State returns whether an API is enabled in a project; nil if that is not
 // known.
 func (c *Cloud) State(project, api string) *State {

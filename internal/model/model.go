@@ -106,6 +106,8 @@ type Cluster struct {
 	Metadata     value.Tree
 	Age          value.Value[Limit] // what deletes it after a time
 	Virtual      bool               // on GKE: its own images, no scopes (F4.21)
+	Mapped       bool               // its jobs run as the account that belongs to whoever submits them (F2.17)
+	UUID         value.Str          // of this one: a later one of the same name has another
 	Asks         []Ask              // attempts to ask through the cluster; filled by link
 }
 
@@ -120,6 +122,7 @@ type Workload struct {
 	Image      value.Str  // container image
 	Cluster    Link[Cluster]
 	Timeout    value.Value[Limit] // what ends it early
+	AsUser     value.Value[bool]  // of Serverless: whether it has the credentials of whoever submits it
 
 	// Of Dataflow workloads.
 	Lang    Lang        // "" where the text does not show it
@@ -286,6 +289,7 @@ type Limit struct {
 // filled by link.
 type Link[T any] struct {
 	Want  value.Str
+	UUID  value.Str       // of the very one, where the text tells
 	To    value.Value[*T] // absent: nothing is wanted; unknown: not among the files, or several
 	Among []*T            // the candidates when there are several
 }

@@ -13,6 +13,9 @@ type Run struct {
 	At      source.Span // of the answer
 	ID      value.Str   // by which profiles tell runs apart: the Dataflow job id, the UUID of a job, batch or session
 	State   value.Str   // as the service names it: RUNNING, JOB_STATE_DONE
+	Detail  value.Str   // what the service says of the state
+	Failed  bool        // it ended by a fault of its own
+	Next    value.Str   // the run that goes on with its work, under its own id
 	Over    value.Value[bool]
 	Started value.Value[time.Time] // when the work began; absent: it has not
 	Ended   value.Value[time.Time] // absent: it still runs

@@ -38,8 +38,10 @@ type Subnet struct {
 
 // NAT is a Cloud NAT gateway that the files create.
 type NAT struct {
-	At     source.Span
-	Region value.Str
+	At      source.Span
+	Region  value.Str
+	Network value.Str // of its router; unknown where that is not at hand
+	Subnets []string  // the last segments of the names of those that it serves; nil: all
 }
 
 // Note is something the reader could not do: a file that does not parse, or

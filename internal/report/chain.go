@@ -20,8 +20,9 @@ type link struct {
 	name  string
 	rules []string
 	// settle shows what the files and answers at hand leave open; {P}, {R},
-	// {ID}, {NAME} and {ACCOUNT} are filled in. By product; "" is for all.
-	settle map[model.Product]string
+	// {ID}, {NAME} and {ACCOUNT} are filled in. By kind of run, else by product;
+	// "" is for all.
+	settle map[string]string
 	then   string // what to make of its output
 }
 
@@ -32,28 +33,28 @@ func chain() []link {
 		{name: "received as meant", rules: []string{"command-broken", "option-wrong-sdk", "option-misspelt", "wrong-property-family", "request-misplaced", "request-overridden",
 			"option-list-not-split", "property-malformed", "not-enabled"}},
 		{name: "a kind of job that is profiled", rules: []string{"unsupported-job-type", "serverless-runtime", "profiler-bypassed"}},
-		{name: software, rules: []string{"beam-sdk-version", "python-runner-v2", "agent-not-in-image", "agent-blocked", "arm-workers", "heap-java-version", "heap-unsupported", "cluster-image-too-old"}},
-		{account, []string{"cluster-scopes", "agent-role-missing", "agent-role-misplaced", "worker-account-unusable", "foreign-credentials"}, map[model.Product]string{
+		{name: software, rules: []string{"beam-sdk-version", "python-runner-v2", "agent-not-in-image", "agent-blocked", "arm-workers", "cluster-image-too-old"}},
+		{account, []string{"cluster-scopes", "agent-role-missing", "agent-role-misplaced", "worker-account-unusable", "foreign-credentials"}, map[string]string{
 			"": `gcloud projects get-iam-policy {P} --flatten=bindings --filter="bindings.members:{ACCOUNT}" --format="value(bindings.role)"`},
 			"it should show a role that may create and update profiles, such as roles/cloudprofiler.agent, roles/dataproc.worker, roles/editor or roles/owner"},
-		{apiOn, []string{"profiler-api-disabled", "profiler-api-enabled-late"}, map[model.Product]string{
+		{apiOn, []string{"profiler-api-disabled", "profiler-api-enabled-late"}, map[string]string{
 			"": `gcloud services list --enabled --project={P} --filter=config.name=cloudprofiler.googleapis.com`},
 			"it should show one line; an empty list means that the API is off"},
-		{network, []string{"private-network"}, map[model.Product]string{
+		{network, []string{"private-network"}, map[string]string{
 			"": `gcloud compute networks subnets list --project={P} --filter=region:{R} --format="table(name,privateIpGoogleAccess)"`},
 			"it should show True for the workers' subnet, unless they have external addresses or a Cloud NAT"},
-		{lengthy, []string{"job-too-short"}, map[model.Product]string{
-			model.Dataflow:   `gcloud dataflow jobs describe {ID} --project={P} --region={R} --format="yaml(createTime,currentStateTime,currentState)"`,
-			model.Dataproc:   `gcloud dataproc jobs describe {NAME} --project={P} --region={R} --format="yaml(status,statusHistory)"`,
-			model.Serverless: `gcloud dataproc batches describe {NAME} --project={P} --region={R} --format="yaml(stateTime,stateHistory)"`},
+		{lengthy, []string{"job-too-short"}, map[string]string{
+			string(model.Dataflow):    `gcloud dataflow jobs describe {ID} --project={P} --region={R} --format="yaml(createTime,currentStateTime,currentState)"`,
+			string(model.Dataproc):    `gcloud dataproc jobs describe {NAME} --project={P} --region={R} --format="yaml(status,statusHistory)"`,
+			string(model.KindBatch):   `gcloud dataproc batches describe {NAME} --project={P} --region={R} --format="yaml(stateTime,stateHistory)"`,
+			string(model.KindSession): `gcloud beta dataproc sessions describe {NAME} --project={P} --location={R} --format="yaml(stateTime,stateHistory)"`},
 			"it should show several minutes between start and end"},
-		{replaced, []string{"java-options-overridden"}, map[model.Product]string{
-			model.Dataproc:   `Spark UI, tab Environment, spark.executor.extraJavaOptions`,
-			model.Serverless: `Spark UI, tab Environment, spark.executor.extraJavaOptions`},
+		{replaced, []string{"java-options-overridden"}, map[string]string{
+			"": `Spark UI, tab Environment, spark.executor.extraJavaOptions`},
 			"-agentpath should stand in it; if it does not, the program has replaced the value, and the agent with it"},
-		{quotas, []string{"profile-name-invalid", "quota-exhausted"}, map[model.Product]string{
+		{quotas, []string{"profile-name-invalid", "quota-exhausted"}, map[string]string{
 			"": `https://console.cloud.google.com/apis/api/cloudprofiler.googleapis.com/quotas?project={P}`}, "none should be used up"},
-		{arrived, []string{"profiles-elsewhere", "profiles-absent"}, map[model.Product]string{
+		{arrived, []string{"profiles-elsewhere", "profiles-absent"}, map[string]string{
 			"": `{LINK}`}, "set the time range to the run"},
 	}
 }
@@ -124,7 +125,7 @@ func (t *text) examine(s *status) []judged {
 			case v.Answer == finding.Fail:
 				a = doubted
 			}
-			if a >= open && !slices.Contains(j.says, v.Reason) {
+			if (a >= open || v.Answer == finding.Unk) && !slices.Contains(j.says, v.Reason) {
 				j.says = append(j.says, v.Reason)
 			}
 			if a == open && whole && j.settle == "" {
@@ -137,7 +138,10 @@ func (t *text) examine(s *status) []judged {
 			j.answer, j.says = holds, []string{"profiles have arrived"}
 		}
 		if whole && (j.answer == unseen || j.answer == open) {
-			j.settle = cmp.Or(j.settle, t.fill(s, cmp.Or(l.settle[s.Product], l.settle[""])))
+			j.settle = cmp.Or(j.settle, t.fill(s, cmp.Or(l.settle[string(s.Kind)], l.settle[string(s.Product)], l.settle[""])))
+		}
+		if l.name == replaced && uiOff(s) || slices.ContainsFunc(out, func(o judged) bool { return o.settle == j.settle }) {
+			j.settle, j.then = "", "" // it leads nowhere, or stands above
 		}
 		whole = whole && j.answer != broken
 		out = append(out, j)
@@ -189,12 +193,18 @@ func (t *text) proved(s *status, j *judged) {
 			j.answer = unseen
 		}
 	case lengthy:
-		if d, over := lasted(s); over && j.answer == holds {
+		d, known := lasted(s)
+		switch {
+		case j.answer != holds:
+		case known:
 			j.says = []string{"it ran for " + d}
-		} else if !over && j.answer == holds {
-			j.answer, j.says = unseen, []string{"it still runs"}
+		default:
+			j.answer, j.says = unseen, nil
 			if s.Run == nil {
-				j.says = nil
+				break
+			}
+			if over, _ := s.Run.Over.Get(); !over {
+				j.says = []string{"it still runs"}
 			}
 		}
 	}
@@ -277,7 +287,21 @@ func lasted(s *status) (string, bool) {
 		return "", false
 	}
 	d, ok := s.Run.Lasted()
-	return d.Round(1e9).String(), ok
+	return spell(d), ok
+}
+
+// spell writes 1h2m10s as "1 h 2 min".
+func spell(d time.Duration) string {
+	d = d.Round(time.Second)
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < 10*time.Minute && d%time.Minute != 0:
+		return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", int(d.Round(time.Minute).Minutes()))
+	}
+	return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
 }
 
 // asking completes the command that would settle what a check leaves open:
@@ -313,14 +337,14 @@ func (t *text) fill(s *status, template string) string {
 		}
 		return name
 	}
-	var id, clusters value.Str
+	var id, clusters, region value.Str
 	if s.Run != nil {
 		id = s.Run.ID
 	}
 	if c, ok := s.Cluster.To.Get(); ok {
-		clusters = c.Account
+		clusters, region = c.Account, c.Region
 	}
-	r := strings.NewReplacer("{P}", known("PROJECT", s.Project), "{R}", known("REGION", s.Region), "{ID}", known("JOB_ID", id),
+	r := strings.NewReplacer("{P}", known("PROJECT", s.Project), "{R}", known("REGION", s.Region, region), "{ID}", known("JOB_ID", id),
 		"{NAME}", known("NAME", s.Name), "{ACCOUNT}", known("ACCOUNT", clusters, s.Account), "{LINK}", profilerLink(s))
 	return clean(r.Replace(template))
 }

@@ -46,7 +46,8 @@ func (t *text) diagnose(s *status) {
 		t.line("%s", t.dim("    "+clean(p)))
 	}
 	t.line("")
-	t.verdict(s, chain)
+	named := t.verdict(s, chain)
+	t.besides(s, chain, named)
 	t.line("")
 	t.look(s)
 	t.line("")
@@ -68,21 +69,28 @@ func state(s *status) string {
 	if id := written(s.Run.ID); id != "" {
 		out += "; its profiles have version " + id
 	}
+	if next := written(s.Run.Next); next != "" {
+		out += "; it was updated and goes on as " + next + ", whose profiles have that version"
+	}
 	return out
 }
 
 // verdict names the first broken link, else the first doubtful one, else what
-// is still open.
-func (t *text) verdict(s *status, chain []judged) {
+// is still open. It returns the finding that it names.
+func (t *text) verdict(s *status, chain []judged) *finding.Finding {
 	if here(s) {
 		t.line("%s profiles are there: %s. Look at", t.bold("Verdict:"), clean(arrival(s.Run.Arrivals.Here)))
 		t.line("  %s", clean(profilerLink(s)))
-		return
+		return nil
 	}
 	for _, worst := range []answer{broken, doubted} {
 		for _, j := range chain {
-			if j.answer == worst && t.cause(s, j) {
-				return
+			if j.answer != worst {
+				continue
+			}
+			if f := t.findingOf(s.ID, j.rules); f != nil {
+				t.cause(s, j, f)
+				return f
 			}
 		}
 	}
@@ -94,7 +102,7 @@ func (t *text) verdict(s *status, chain []judged) {
 	}
 	if len(gaps) == 0 {
 		t.line("%s nothing at hand keeps profiles from arriving: look under %s.", t.bold("Verdict:"), appears(s.Request.Appears))
-		return
+		return nil
 	}
 	t.line("%s cannot tell yet. Nothing at hand is wrong; %s still open. Settle this first:", t.bold("Verdict:"), counted(len(gaps), "point"))
 	for _, j := range gaps {
@@ -103,7 +111,24 @@ func (t *text) verdict(s *status, chain []judged) {
 			if j.then != "" {
 				t.line("  %s", clean(j.then))
 			}
-			return
+			return nil
+		}
+	}
+	return nil
+}
+
+// besides tells what else stands in the way, with what to change: whoever mends
+// the first cause only would be back soon. What profiles prove to be no cause is
+// left out.
+func (t *text) besides(s *status, chain []judged, named *finding.Finding) {
+	for _, f := range t.Findings {
+		linked := slices.ContainsFunc(chain, func(j judged) bool { return slices.Contains(j.rules, f.Rule) })
+		if f == named || f.Suppression != nil || !slices.Contains(f.Workloads, s.ID) || here(s) && linked || named != nil && f.Rule == named.Rule {
+			continue
+		}
+		t.point("also", clean(f.Message)+" ["+f.Rule+"]")
+		for _, x := range f.Fixes {
+			t.point("", clean(x.Text))
 		}
 	}
 }
@@ -115,37 +140,33 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss are", n, noun)
 }
 
-// cause writes the finding of a link, and tells whether there is one.
-func (t *text) cause(s *status, j judged) bool {
-	f := t.findingOf(s.ID, j.rules)
-	if f == nil {
-		return false
-	}
+// cause writes the finding of a link.
+func (t *text) cause(s *status, j judged, f *finding.Finding) {
 	word := "Verdict:"
 	if j.answer == doubted {
 		word = "Verdict, likely:"
 	}
 	t.line("%s %s [%s]", t.bold(word), clean(f.Message), f.Rule)
-	field := func(key, value string) {
-		if value != "" {
-			t.line("  %s %s", t.blue(fmt.Sprintf("%-9s", key)), value)
-		}
-	}
 	evidence := f.At.String()
 	if says := strings.TrimSpace(oneLine(f.At.Text())); strings.Trim(says, "[]{}") != "" { // of a list or an object the place says more
 		evidence += ": " + says
 	}
-	field("evidence", clean(evidence))
+	t.point("evidence", clean(evidence))
 	for _, l := range f.Related {
-		field("", clean(fmt.Sprintf("%s: %s", l.Span, l.Text)))
+		t.point("", clean(fmt.Sprintf("%s: %s", l.Span, l.Text)))
 	}
-	field("why", clean(f.Why))
+	t.point("why", clean(f.Why))
 	for i, x := range f.Fixes {
-		field(map[bool]string{true: "change", false: "or"}[i == 0], clean(x.Text))
+		t.point(map[bool]string{true: "change", false: "or"}[i == 0], clean(x.Text))
 	}
-	field("then", next(s, j, f.Rule))
-	field("explain", "proflint explain "+f.Rule)
-	return true
+	t.point("then", next(s, j, f.Rule))
+	t.point("explain", "proflint explain "+f.Rule)
+}
+
+func (t *text) point(key, value string) {
+	if value != "" {
+		t.line("  %s %s", t.blue(fmt.Sprintf("%-9s", key)), value)
+	}
 }
 
 // next says what follows the change: what a run lacks was decided when it
@@ -207,8 +228,13 @@ func (t *text) serverless(s *status) {
 	t.line("  metrics    dataproc.googleapis.com/batch and custom.googleapis.com/, by batch_id")
 }
 
+// uiOff reports whether a run shows no Spark UI.
+func uiOff(s *status) bool {
+	return s.Product == model.Serverless && written(s.Properties.Get("spark.dataproc.appContext.enabled").Str()) == "false"
+}
+
 func sparkUI(s *status, history string) string {
-	if on := written(s.Properties.Get("spark.dataproc.appContext.enabled").Str()); on == "false" {
+	if uiOff(s) {
 		return cmp.Or(history, "off: spark.dataproc.appContext.enabled=false")
 	}
 	out := "kept for 90 days; you need dataproc.batches.sparkApplicationRead, the workload's account dataproc.batches.sparkApplicationWrite"

@@ -103,7 +103,7 @@ func pythonOf(sdk value.Str) value.Value[value.Version] {
 
 // ended are the states that a Dataflow job does not leave, as names and as
 // numbers (live-apis 1.5).
-var ended = []string{"JOB_STATE_DONE", "JOB_STATE_FAILED", "JOB_STATE_CANCELLED", "JOB_STATE_UPDATED", "JOB_STATE_DRAINED", "4", "5", "6", "7", "8"}
+var ended = []string{"JOB_STATE_DONE", "JOB_STATE_FAILED", "JOB_STATE_CANCELLED", "JOB_STATE_UPDATED", "JOB_STATE_DRAINED", "3", "4", "5", "6", "8"}
 
 func run(body value.Tree, at source.Span) *model.Run {
 	r := &model.Run{At: at, ID: body.Get("id").Str(), State: body.Get("currentState").Str()}
@@ -111,7 +111,9 @@ func run(body value.Tree, at source.Span) *model.Run {
 	if known {
 		r.At = state.Span()
 		r.Over = value.Of(slices.Contains(ended, state.String()), state.Spans()...)
+		r.Failed = state.String() == "JOB_STATE_FAILED" || state.String() == "4"
 	}
+	r.Next = body.Get("replacedByJobId").Str()
 	r.Started = value.First(value.Moment(body.Get("startTime").Str()), value.Moment(body.Get("createTime").Str()))
 	r.Ended = value.None[time.Time](at)
 	if over, _ := r.Over.Get(); over {

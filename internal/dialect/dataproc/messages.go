@@ -155,6 +155,9 @@ func readCluster(body value.Tree, o Origin) *model.Cluster {
 		Virtual:      body.Get("virtualClusterConfig").Present(),
 	}
 	c.Age = limit(config.Get("lifecycleConfig", "autoDeleteTtl"), "lifecycleConfig.autoDeleteTtl")
+	c.Mapped = config.Get("securityConfig", "identityConfig", "userServiceAccountMapping").Present()
+	c.UUID = body.Get("clusterUuid").Str()
+	c.Region = value.First(o.Region, body.Get("labels", "goog-dataproc-location").Str())
 	c.Name = named(o, body.Get("clusterName").Str())
 	c.Version = config.Get("softwareConfig", "imageVersion").Str()
 	c.Account = gce.Get("serviceAccount").Str()
@@ -181,6 +184,7 @@ func readJob(body value.Tree, o Origin, kind model.Kind) *model.Workload {
 			w.Name = value.None[source.Text]() // gcloud or the service makes one up
 		}
 		w.Cluster.Want = body.Get("placement", "clusterName").Str()
+		w.Cluster.UUID = body.Get("placement", "clusterUuid").Str()
 	}
 	w.Timeout = limit(body.Get("scheduling", "ttl"), "scheduling.ttl")
 	w.Run = run(kind, body, o.At)
@@ -251,6 +255,23 @@ func runtime(w *model.Workload, body value.Tree) {
 	w.Image = rc.Get("containerImage").Str()
 	w.Account = exec.Get("serviceAccount").Str()
 	w.Subnet = exec.Get("subnetworkUri").Str()
+	w.AsUser = asUser(w, exec.Get("authenticationConfig", "userWorkloadAuthenticationType").Str())
+}
+
+// asUser tells whose credentials a batch or session has: the one it names, or from
+// runtime 3.0 on by default those of whoever submits it (F2.7, F2.15, F5.6).
+func asUser(w *model.Workload, auth value.Str) value.Value[bool] {
+	if auth.Known() || auth.Raw().Len() > 0 {
+		return value.Map(auth, func(t source.Text) (bool, bool) { return t.String() == "END_USER_CREDENTIALS", true })
+	}
+	v, ok := value.ParseVersion(w.Version.Raw().String())
+	switch {
+	case w.Account.Raw().Len() > 0, w.Version.Absent():
+		return value.Of(false, w.At)
+	case !ok:
+		return value.Map(w.Version, func(source.Text) (bool, bool) { return false, false })
+	}
+	return value.Of(v.N[0] >= 3, w.Version.At()...)
 }
 
 // unprefixed takes the prefix off the properties of an answer: the service

@@ -24,6 +24,13 @@ var running = map[model.Kind][]string{
 	model.KindSession: {"ACTIVE", "2"},
 }
 
+// failed are the states of those that ended by a fault.
+var failed = map[model.Kind][]string{
+	model.KindJob:     {"ERROR", "6"},
+	model.KindBatch:   {"FAILED", "6"},
+	model.KindSession: {"FAILED", "5"},
+}
+
 // run reads what the service adds to a message once it is started: nil for a
 // message that only declares.
 func run(kind model.Kind, body value.Tree, at source.Span) *model.Run {
@@ -35,13 +42,17 @@ func run(kind model.Kind, body value.Tree, at source.Span) *model.Run {
 	if !known {
 		return nil
 	}
-	r := &model.Run{At: state.Span(), ID: id.Str(), State: value.Text(state)}
+	r := &model.Run{At: state.Span(), ID: id.Str(), State: value.Text(state), Failed: slices.Contains(failed[kind], state.String())}
+	r.Detail = value.First(body.Get("stateMessage").Str(), now.Get("details").Str())
 	r.Over = value.Of(slices.Contains(over[kind], state.String()), state.Spans()...)
 	since := now.Get("stateStartTime")
 	if kind != model.KindJob {
 		since = body.Get("stateTime")
 	}
 	r.Started, r.Ended = value.None[time.Time](at), value.None[time.Time](at)
+	if over, _ := r.Over.Get(); over && len(history.Items()) == 0 {
+		r.Started = value.Value[time.Time]{} // it may have begun before
+	}
 	for _, past := range append(slices.Clone(history.Items()), now) {
 		s, _ := past.Get("state").Str().Get()
 		if !slices.Contains(running[kind], s.String()) {

@@ -39,12 +39,14 @@ func holds(c *expr.Expr, now time.Time) answer {
 	return out
 }
 
-// denied looks for a deny policy that takes a permission away. Such policies can
-// seldom be read: then the answer stands, with that doubt.
+// denied looks for a deny policy, on the project or above, that takes a permission
+// away (F2.16). Such policies can seldom be read: then the answer stands, with that
+// doubt.
 func denied(c *model.Cloud, project, who, permission string, a *model.Access) *model.Access {
-	on := "projects/" + project
-	if g := c.Gap("//iam.googleapis.com/" + on + "/denypolicies"); g != nil {
-		a.Doubt = "deny policies could not be read: " + g.Why
+	for on := "projects/" + project; on != ""; on = c.Parent(on) {
+		if g := c.Gap("//iam.googleapis.com/" + on + "/denypolicies"); g != nil && a.Doubt == "" {
+			a.Doubt = "the deny policies of " + on + " could not be read: " + g.Why
+		}
 	}
 	for _, p := range c.Denials {
 		read := func(o *model.Policy) bool { return o.Name == p.Name && o.Body.Get("rules").Present() }
@@ -74,11 +76,11 @@ func denied(c *model.Cloud, project, who, permission string, a *model.Access) *m
 // (cloudprofiler.googleapis.com/profiles.create) holds one.
 func covers(list value.Tree, permission string) bool {
 	service, rest, _ := strings.Cut(permission, ".")
-	resource, _, _ := strings.Cut(rest, ".")
+	resource, verb, _ := strings.Cut(rest, ".")
 	api := service + ".googleapis.com/"
 	for _, p := range list.Items() {
 		switch text(p) {
-		case api + rest, api + "*", api + resource + ".*":
+		case api + rest, api + resource + ".*", api + "*." + verb, api + "*.*", api + "*":
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"path"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -81,7 +82,14 @@ func about(r *surface.Reader, res resource, t value.Tree) bool {
 		r.Set.Subnets = append(r.Set.Subnets, &model.Subnet{At: spot(t, "privateIpGoogleAccess"), Name: t.Get("name").Str(), Network: t.Get("network").Str(), PrivateGoogle: value.Map(t.Get("privateIpGoogleAccess").Str(), truth)})
 	case res.api == "compute" && res.part["routers"] != "":
 		for _, nat := range t.Get("nats").Items() {
-			r.Set.NATs = append(r.Set.NATs, &model.NAT{At: nat.At, Region: value.None[source.Text](t.At)})
+			n := &model.NAT{At: nat.At, Region: value.None[source.Text](t.At), Network: t.Get("network").Str()}
+			if known(nat, "sourceSubnetworkIpRangesToNat") == "LIST_OF_SUBNETWORKS" {
+				n.Subnets = []string{}
+				for _, s := range nat.Get("subnetworks").Items() {
+					n.Subnets = append(n.Subnets, path.Base(known(s, "name")))
+				}
+			}
+			r.Set.NATs = append(r.Set.NATs, n)
 		}
 	default:
 		return false
