@@ -6,7 +6,7 @@ import "github.com/proflint/proflint/internal/model"
 func inputNotRead() *Check {
 	return &Check{Rules: []string{"input-not-read"}, Scope: func(p *Pass, set *model.Set) {
 		for _, n := range set.Notes {
-			p.Fail("input-not-read", "", n.At, "%s", n.Reason).Caret("reading stops here")
+			p.Fail("input-not-read", "", n.At, "%s", n.Reason).Caret("not understood")
 		}
 	}}
 }

@@ -139,6 +139,9 @@ func linkCluster(w *model.Workload, scopes *scopes) {
 	}
 }
 
+// maxAmong bounds the clusters that are judged for one job.
+const maxAmong = 50
+
 // settle takes the candidates. A weak link says what it rests on.
 func settle(w *model.Workload, found []*model.Cluster, weak string) {
 	l := &w.Cluster
@@ -149,7 +152,9 @@ func settle(w *model.Workload, found []*model.Cluster, weak string) {
 	case 1:
 		l.To = value.Of(found[0], l.Want.At()...)
 	default:
-		l.Among = found
+		if len(found) <= maxAmong {
+			l.Among = found
+		}
 		h := missing(w)
 		h.Why = fmt.Sprintf("several commands create a cluster of that name, at %s and %s", found[0].At, found[1].At)
 		l.To = value.Not[*model.Cluster](h, l.Want.At()...)

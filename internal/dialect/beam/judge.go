@@ -238,8 +238,7 @@ func (j *judge) swallow(all []given) {
 // overridden finds what a later flag has replaced (F3.9).
 func (j *judge) overridden(lost []given, c command) {
 	for _, g := range lost {
-		all := c.all(g.opt.id)
-		last := all[len(all)-1]
+		last, _ := c.last(g.opt.id)
 		by := []model.Label{{Span: last.key.Span(), Text: "this one replaces it"}}
 		for _, el := range j.sdk.elements(g.value) {
 			ask := model.Ask{Key: el, Value: value.Text(el), Where: "an earlier --" + g.name, By: by}

@@ -1,6 +1,8 @@
 package beam
 
 import (
+	"slices"
+
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
@@ -168,11 +170,20 @@ func (c *command) all(of id) []given {
 	return out
 }
 
+// last returns the last option of one id.
+func (c *command) last(of id) (given, bool) {
+	for _, g := range slices.Backward(c.options) {
+		if g.opt != nil && g.opt.id == of {
+			return g, true
+		}
+	}
+	return given{}, false
+}
+
 // single returns the value of an option that has one; a later one wins. What a
 // Java option without a value becomes is "true" (F3.4).
 func (c *command) single(of id) value.Str {
-	if got := c.all(of); len(got) > 0 {
-		g := got[len(got)-1]
+	if g, ok := c.last(of); ok {
 		if !g.has {
 			return value.Text(source.Derived("true", g.key.Span()))
 		}

@@ -27,6 +27,7 @@ func BeamGo() surface.Surface {
 
 func readBeamGo(r *surface.Reader, f surface.Fragment) surface.Env {
 	file := golang.Read(f.Text)
+	tell(r, file.Errors)
 	beam := false
 	for _, p := range file.Imports {
 		beam = beam || strings.HasPrefix(p, beamGo)

@@ -52,6 +52,7 @@ func readBeamJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 		return nil
 	}
 	b := &beamJVM{f: jvm.Read(f.Text, languages[path.Ext(name)])}
+	tell(r, b.f.Errors)
 	b.names = classes(b.f, name)
 	for _, c := range b.f.Calls {
 		b.make(c)

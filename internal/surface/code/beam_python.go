@@ -24,6 +24,7 @@ func BeamPython() surface.Surface {
 
 func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
 	b := &beamPython{m: python.Read(f.Text, opener(r)), file: fileOf(f)}
+	tell(r, b.m.Errors)
 	b.called = called(b.m)
 	for _, c := range b.m.Calls {
 		b.call(c)

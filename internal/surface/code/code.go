@@ -116,6 +116,29 @@ func beside(key, val source.Span) bool {
 // Words are what Python programs are found by in other files.
 func Words() []string { return slices.Concat(sparkWords, beamWords) }
 
+// fault is the error of any of the languages.
+type fault = struct {
+	At  source.Span
+	Msg string
+}
+
+// tell notes the first text of a program that is not of its language, and may
+// have hidden more. Cells and here-documents are not judged: what a shell or a
+// notebook makes of them is not all known.
+func tell[E ~fault](r *surface.Reader, errs []E) {
+	if len(errs) == 0 {
+		return
+	}
+	if e := fault(errs[0]); e.At.Valid() && isProgram(e.At.File.Path) {
+		r.Set.Notes = append(r.Set.Notes, model.Note{At: e.At, Reason: e.Msg})
+	}
+}
+
+func isProgram(p string) bool {
+	_, jvm := languages[path.Ext(p)]
+	return jvm || path.Ext(p) == ".py" || path.Ext(p) == ".go"
+}
+
 // fileOf returns the path by which others know a program.
 func fileOf(f surface.Fragment) string {
 	file := f.Text.Extent().File.Path

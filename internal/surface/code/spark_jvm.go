@@ -26,6 +26,7 @@ func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	lang := languages[path.Ext(at.File.Path)]
 	s := &sparkJVM{f: jvm.Read(f.Text, lang), called: map[string]bool{}, running: map[*jvm.Scope]bool{}, looked: map[*jvm.Scope]bool{}, atOnce: map[int]bool{}, each: map[int]*jvm.Expr{},
 		makes: map[string]bool{}, early: map[string]bool{}, in: map[*model.Setting]*jvm.Scope{}, arms: map[*model.Setting]*jvm.Scope{}, on: map[*model.Setting]*jvm.Expr{}}
+	tell(r, s.f.Errors)
 	others := map[string]*jvm.File{}
 	s.f.Constants = func(name string, at source.Span) (value.Tree, bool) {
 		if t, ok := constants(name, at); ok {

@@ -19,6 +19,7 @@ func SparkPython() surface.Surface {
 
 func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 	m := python.Read(f.Text, opener(r))
+	tell(r, m.Errors)
 	file := fileOf(f)
 	d := &model.Driver{At: f.Text.Extent(), Path: file, Lang: model.Python, Names: []string{module(file)}, Imports: m.Imports, Uses: calls(m)}
 	s := &sparkPython{m: m, in: map[*model.Setting]*python.Scope{}, by: map[*model.Setting]*python.Call{},

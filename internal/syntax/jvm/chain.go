@@ -2,10 +2,16 @@ package jvm
 
 // suffixes reads the selections, calls and indexes behind an operand.
 func (p *parser) suffixes(e *Expr) *Expr {
-	for p.more() {
+	for links := 0; p.more(); links++ {
 		t := p.tok(0)
 		if t.kind != sign {
 			return e
+		}
+		if links == maxLinks { // who asks where a chain starts asks at each of its links
+			p.fault(int(t.from), "this chain is too long to be read")
+			far := p.node(Other)
+			far.from = e.from
+			e, links = p.closeAt(far), 0
 		}
 		line := t.line && !p.free
 		switch p.s[t.from:t.to] {

@@ -169,8 +169,7 @@ func scalaBinding(s string) int {
 
 // expr reads an expression of operators that bind at least as tightly as least.
 func (p *parser) expr(least int) *Expr {
-	if p.depth++; p.depth > maxDepth {
-		p.depth--
+	if !p.deeper(1) {
 		p.skip()
 		return nil
 	}

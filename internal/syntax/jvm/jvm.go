@@ -149,12 +149,13 @@ type File struct {
 func Read(text source.Text, lang Lang) *File {
 	l := &lexer{text: text, s: text.Mask('x'), lang: lang}
 	l.run(0, len(l.s))
-	f := &File{Lang: lang, text: text, s: l.s, Errors: l.errs}
+	f := &File{Lang: lang, text: text, s: l.s}
 	p := &parser{lexer: l, file: f, end: len(l.toks), free: lang == Java}
 	f.Scopes = make([]*Scope, 0, 8)
 	p.push(Whole, "", 0)
 	p.block()
 	p.scope.to = int32(len(l.s))
+	f.Errors = l.errs
 	for _, s := range f.Scopes {
 		s.At = f.span(s.from, s.to)
 	}

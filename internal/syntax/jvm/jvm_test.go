@@ -152,3 +152,27 @@ func TestCalls(t *testing.T) {
 		}
 	}
 }
+
+func TestErrors(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		lang Lang
+		want string
+	}{
+		"valid":    {`class A { String s = "a" + "b"; }`, Java, ""},
+		"string":   {"class A { String s = \"a;\n}", Java, "a string that does not end"},
+		"comment":  {"object A /* b", Scala, "a comment that does not end"},
+		"bracket":  {"fun f( {", Kotlin, "a bracket that nothing closes"},
+		"deep":     {"x <- " + strings.Repeat("list(", 300) + strings.Repeat(")", 300), R, "this is nested too deep to be read"},
+		"chain":    {"class A { Object o = a" + strings.Repeat(".b()", 1000) + "; }", Java, "this chain is too long to be read"},
+		"in reach": {"class A { Object o = a" + strings.Repeat(".b()", 400) + "; }", Java, ""},
+	} {
+		got := ""
+		if errs := read(c.text, c.lang).Errors; len(errs) > 0 {
+			got = errs[0].Msg
+		}
+		if got != c.want {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+}

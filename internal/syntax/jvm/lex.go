@@ -29,6 +29,7 @@ type token struct {
 // Bounds: what is larger is stepped over.
 const (
 	maxDepth  = 200    // of nested brackets, blocks and expressions
+	maxLinks  = 1_000  // calls, selections and items in one chain
 	maxField  = 4000   // bytes of an expression in a string
 	maxFields = 50     // fields that do not end, before dollars are only dollars
 	maxLook   = 300    // tokens looked ahead to tell a type or parameters from an expression

@@ -3,8 +3,7 @@ package jvm
 // operand reads an operand with the selections and calls behind it; nil if
 // there is none.
 func (p *parser) operand() *Expr {
-	if p.depth++; p.depth > maxDepth {
-		p.depth--
+	if !p.deeper(1) {
 		p.skip()
 		return nil
 	}

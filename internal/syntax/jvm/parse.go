@@ -104,16 +104,25 @@ func (p *parser) push(kind ScopeKind, name string, from int32) func() {
 	}
 }
 
+// deeper goes some levels down, unless that is deeper than is read.
+func (p *parser) deeper(levels int) bool {
+	if p.depth += levels; p.depth <= maxDepth {
+		return true
+	}
+	p.depth -= levels
+	p.fault(int(p.tok(0).from), "this is nested too deep to be read")
+	return false
+}
+
 // within reads the inside of the bracket at the current token. One that
 // nothing closes ends with what is around it.
 func (p *parser) within(free bool, read func()) {
 	t := p.tok(0)
 	p.i++
-	if p.depth++; p.depth > maxDepth {
+	if !p.deeper(1) {
 		if t.pair >= 0 {
 			p.i = int(t.pair) + 1
 		}
-		p.depth--
 		return
 	}
 	wasEnd, wasFree := p.end, p.free
@@ -180,8 +189,7 @@ func (p *parser) body(kind ScopeKind) *Expr {
 	if p.lang == Scala && p.tok(0).line && !p.free {
 		return p.indented()
 	}
-	if p.depth++; p.depth > maxDepth {
-		p.depth--
+	if !p.deeper(1) {
 		p.i++
 		return nil
 	}
@@ -211,8 +219,7 @@ func (p *parser) indented() *Expr {
 	if own <= p.column(p.i-1) {
 		return p.statement()
 	}
-	if p.depth++; p.depth > maxDepth {
-		p.depth--
+	if !p.deeper(1) {
 		p.i++
 		return nil
 	}

@@ -109,8 +109,7 @@ func (p *parser) simpleField(at *int, to int) *Expr {
 
 // field reads the expression in a string.
 func (p *parser) field(from, to int) *Expr {
-	if p.depth += 10; p.depth > maxDepth {
-		p.depth -= 10
+	if !p.deeper(10) {
 		return nil
 	}
 	outer := *p
