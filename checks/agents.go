@@ -137,9 +137,12 @@ func lookalike() *Check {
 			return // it asks properly as well
 		}
 		par := params[lookalikeParams](p, "profiler-lookalike")
+		var dead *Failure
 		for _, word := range jvmWords(p, w, par.Dead...) {
-			if i := slices.IndexFunc(par.Dead, func(s string) bool { return strings.HasPrefix(word.String(), s) }); i >= 0 {
-				p.Fail("profiler-lookalike", "", word.Span(), "%s is read by nothing: it does not switch Cloud Profiler on", par.Dead[i]).
+			if i := slices.IndexFunc(par.Dead, func(s string) bool { return strings.HasPrefix(word.String(), s) }); i >= 0 && dead != nil && together(dead.f.At, word.Span()) {
+				dead.Related(word.Span(), "likewise")
+			} else if i >= 0 {
+				dead = p.Fail("profiler-lookalike", "", word.Span(), "%s is read by nothing: it does not switch Cloud Profiler on", par.Dead[i]).
 					Related(w.At, "%s", workloadLabel(w)).Fix(askFor(w))
 			}
 		}
@@ -188,9 +191,16 @@ type credentialParams struct {
 func foreignCredentials() *Check {
 	return &Check{Rules: []string{"foreign-credentials"}, Workload: func(p *Pass, w *model.Workload) {
 		par := params[credentialParams](p, "foreign-credentials")
+		told := map[string]*Failure{} // by the variable
+		fail := func(e value.Entry, name, what, fix string) {
+			if x := told[name]; x != nil && together(x.f.At, e.Key.Span()) {
+				x.Related(e.Key.Span(), "likewise")
+				return
+			}
+			told[name] = p.Fail("foreign-credentials", "", e.Key.Span(), "%s %s", name, what).Related(w.At, "%s", workloadLabel(w)).Fix(fix)
+		}
 		report := func(e value.Entry) {
-			key := e.Key
-			name := key.String()
+			name := e.Key.String()
 			for _, prefix := range par.Prefixes {
 				rest, ok := strings.CutPrefix(name, prefix)
 				if !ok {
@@ -198,8 +208,7 @@ func foreignCredentials() *Check {
 				}
 				switch {
 				case slices.Contains(par.Identity, rest):
-					p.Fail("foreign-credentials", "", key.Span(), "%s makes the agent upload as another account", rest).
-						Related(w.At, "%s", workloadLabel(w)).Fix("give that account roles/cloudprofiler.agent, or leave the variable out")
+					fail(e, rest, "makes the agent upload as another account", "give that account roles/cloudprofiler.agent, or leave the variable out")
 				case slices.Contains(par.Project, rest):
 					if sym := e.Val.Text.Sym(); sym != "" && sym == w.Project.Raw().Sym() {
 						continue // the project that it runs in anyway
@@ -208,8 +217,7 @@ func foreignCredentials() *Check {
 						p.CannotTell("whether "+rest+"="+e.Val.Text.String()+" is the project that it runs in", "")
 						continue
 					}
-					p.Fail("foreign-credentials", "", key.Span(), "%s sends the profiles to another project", rest).
-						Related(w.At, "%s", workloadLabel(w)).Fix("look for the profiles in that project, or leave the variable out")
+					fail(e, rest, "sends the profiles to another project", "look for the profiles in that project, or leave the variable out")
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -175,6 +176,12 @@ func agentRoleMissing() *Check {
 				return
 			}
 		}
+		for _, g := range w.Scope.Set.Grants {
+			if at, _ := misplaced(g, w); at.Valid() && g.Role.Raw().String() == par.Agent {
+				p.CannotTell("the agent role is granted, in the wrong place", "")
+				return // one cause, one finding
+			}
+		}
 		x := p.Fail("agent-role-missing", "", grants[0].At, "the workers' account gets no role that lets it create profiles").
 			Caret("%s does not", grants[0].Role.Raw()).
 			Related(who.Span(), "the workers run as this account").Related(w.At, "%s", asking(w))
@@ -229,7 +236,13 @@ func agentRoleMisplaced() *Check {
 			}
 		}
 		for _, g := range grants {
-			misplaced(p, g, w, agent)
+			at, what := misplaced(g, w)
+			if at.Valid() {
+				p.Fail("agent-role-misplaced", "", at, "%s", what).Related(g.At, "the grant").Related(w.At, "%s", asking(w)).
+					Fix("grant it in the project that the workers run in, to the account they run as: " + granting(agent, anyAccount, projectOf(w)))
+			} else if worker(g, account(w)) {
+				p.CannotTell("whether "+g.Name.Raw().String()+", where the agent role is granted, is the project that the workers run in", "")
+			}
 		}
 	}}
 }
@@ -246,7 +259,10 @@ func reaches(g *model.Grant, w *model.Workload) bool {
 // the workers.
 func worker(g *model.Grant, who value.Str) bool {
 	member, m := g.Member, g.Member.Raw()
-	if !m.HasPrefix("serviceAccount:") || g.Googles {
+	if g.Googles {
+		return false
+	}
+	if !m.HasPrefix("serviceAccount:") {
 		return !member.Known() && !m.HasPrefix("user:")
 	}
 	return !who.Known() || !member.Known() || m.String() == "serviceAccount:"+who.Raw().String()
@@ -280,24 +296,20 @@ func endUser(w *model.Workload) bool {
 	return w.Product == model.Serverless && (user || !known)
 }
 
-func misplaced(p *Pass, g *model.Grant, w *model.Workload, agent string) {
-	fail := func(at source.Span, format string, args ...any) {
-		p.Fail("agent-role-misplaced", "", at, format, args...).Related(g.At, "the grant").Related(w.At, "%s", asking(w)).
-			Fix("grant it in the project that the workers run in, to the account they run as: " + granting(agent, anyAccount, projectOf(w)))
-	}
+// misplaced returns the place of a grant of the agent role that is wrong, and
+// what is wrong with it; an invalid place for a grant that has nothing to do with
+// the workload, or of which that cannot be told.
+func misplaced(g *model.Grant, w *model.Workload) (at source.Span, what string) {
 	member := g.Member.Raw().String()
 	switch {
 	case g.Resource == "serviceAccount":
-		fail(g.At, "the agent role is granted on a service account, which gives no permission in the project")
+		return g.At, "the agent role is granted on a service account, which gives no permission in the project"
 	case g.Googles:
-		fail(g.Member.Span(), "the agent role goes to a service agent, as which no worker runs")
+		return g.Member.Span(), "the agent role goes to a service agent, as which no worker runs"
 	case strings.HasPrefix(member, "user:") && !endUser(w):
-		fail(g.Member.Span(), "the agent role goes to a person, as whom no worker runs")
-	case !worker(g, account(w)):
-		// another account's grant: nothing to do with this workload
-	case g.Name.Known() && projectName(w).Known():
-		fail(g.Name.Span(), "the agent role is granted in project %s, and the workers run in %s", g.Name.Raw(), projectName(w).Raw())
-	default:
-		p.CannotTell("whether "+g.Name.Raw().String()+", where the agent role is granted, is the project that the workers run in", "")
+		return g.Member.Span(), "the agent role goes to a person, as whom no worker runs"
+	case worker(g, account(w)) && g.Name.Known() && projectName(w).Known():
+		return g.Name.Span(), fmt.Sprintf("the agent role is granted in project %s, and the workers run in %s", g.Name.Raw(), projectName(w).Raw())
 	}
+	return source.Span{}, ""
 }

@@ -31,6 +31,7 @@ var fates = []fate{
 	{model.Overridden, "*", "request-overridden", "is replaced by a later value and never sent", "lost"},
 	{model.Unsplit, "*", "option-list-not-split", "is one element for the SDK: the list is not split", "one element"},
 	{model.Malformed, "", "property-malformed", "is sent with blanks in the name", "the blanks are part of the name"},
+	{model.Malformed, "swallows", "property-malformed", "holds the rest of the list: it is not split there", "all of this is one value"},
 	{model.Malformed, "value", "property-malformed", "is neither true nor false", "only true is documented to switch it on"},
 	{model.NotEnabled, "", "not-enabled", "is set, but profiling is never switched on", "has no effect alone"},
 	{model.NotEnabled, model.CaseSaidNo, "not-enabled", "is set, and profiling is switched off", "has no effect while profiling is off"},
@@ -160,7 +161,12 @@ func earlier(a model.Ask) bool {
 }
 
 // doubt is what an attempt rests on that could be otherwise.
-func doubt(a model.Ask) string { return cmp.Or(a.Value.Weak(), a.Key.Weak()) }
+func doubt(a model.Ask) string {
+	if a.Anyhow {
+		return a.Key.Weak()
+	}
+	return cmp.Or(a.Value.Weak(), a.Key.Weak())
+}
 
 // changed is the text to change: the comment that cuts, the value that is
 // wrong, else the key.
@@ -170,7 +176,7 @@ func changed(a model.Ask) source.Span {
 		return a.Change
 	case a.Fate == model.Cut && len(a.By) > 0:
 		return a.By[0].Span
-	case a.Fate == model.Malformed && a.Case == "value":
+	case a.Fate == model.Malformed && (a.Case == "value" || a.Case == "swallows"):
 		return a.Value.Span()
 	}
 	return a.Key.TrimSpace().Span()

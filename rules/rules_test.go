@@ -20,7 +20,7 @@ var levels = map[string]map[string]string{
 	"wrong-property-family":     {"default": "error"},
 	"request-misplaced":         {"default": "error", "cluster-properties": "warning", "flex-parameters": "warning", "own-option": "warning", "code": "note"},
 	"request-overridden":        {"default": "error", "other": "warning"},
-	"property-malformed":        {"default": "warning", "value": "note"},
+	"property-malformed":        {"default": "warning", "value": "note", "swallows": "warning"},
 	"not-enabled":               {"default": "error", "said-no": "note"},
 	"request-commented-out":     {"default": "note"},
 	"profile-name-invalid":      {"default": "warning", "dataflow": "error", "version": "warning", "live": "error"},

@@ -19,6 +19,9 @@ func imports(set *model.Set) {
 		}
 		done = append(done, im.At)
 		sent := im.Declares
+		for _, c := range sent.Clusters {
+			c.By = im.By
+		}
 		w := slices.IndexFunc(set.Workloads, func(w *model.Workload) bool { return w.At.Within(im.At) })
 		c := slices.IndexFunc(set.Clusters, func(c *model.Cluster) bool { return c.At.Within(im.At) })
 		stand(sent, set, w, c)

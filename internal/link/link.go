@@ -117,7 +117,7 @@ func linkCluster(w *model.Workload, scopes *scopes) {
 	}
 	placed := answered(w.At) || w.Project.Known() && w.Region.Known()
 	for _, near := range []func(*model.Cluster) bool{
-		func(c *model.Cluster) bool { return sameFile(c.At, w.At) },
+		func(c *model.Cluster) bool { return sameFile(c.At, w.At) || sameFile(c.By, w.At) },
 		func(c *model.Cluster) bool { return placed && answered(c.At) },
 	} {
 		if found := filter(named, near); len(found) > 0 {

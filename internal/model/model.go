@@ -105,6 +105,7 @@ type Cluster struct {
 	Properties   value.Tree // softwareConfig.properties
 	Metadata     value.Tree
 	Age          value.Value[Limit] // what deletes it after a time
+	By           source.Span        // the command that creates it from a file; invalid for At itself
 	Virtual      bool               // on GKE: its own images, no scopes (F4.21)
 	Mapped       bool               // its jobs run as the account that belongs to whoever submits them (F2.17)
 	UUID         value.Str          // of this one: a later one of the same name has another

@@ -66,6 +66,7 @@ type Ask struct {
 	Fate   Fate
 	Case   string // narrows the fate for the rule's levels, "" for its main case
 	Where  string // where it stands, for people: "a label", "the job's arguments"
+	Anyhow bool   // a name or version: its fate is the same whatever the value
 	By     []Label
 	Change source.Span // the text to change, where it is not the key
 	Want   string      // the corrected text, or what to do, in words

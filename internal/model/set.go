@@ -70,6 +70,7 @@ type Comment struct {
 // of the service would send it; link keeps one of the two.
 type Import struct {
 	At       source.Span // the text of the body
+	By       source.Span // the command
 	Declares *Set        // what the command sends, with its refusals
 }
 

@@ -66,7 +66,11 @@ type seer struct {
 	asks []model.Ask
 }
 
-func (s *seer) add(a model.Ask) { s.asks = append(s.asks, a) }
+func (s *seer) add(a model.Ask) {
+	rd, ok := readKey(a.Key.String(), s.w.Product)
+	a.Anyhow = ok && rd.role != enable
+	s.asks = append(s.asks, a)
+}
 
 // own is the documented key of the workload's product for a role.
 func (s *seer) own(r role) string { return keyFor(s.w.Product, r) }
@@ -176,13 +180,24 @@ func (s *seer) received(e value.Entry, rd reading, ask *model.Ask) {
 		r.Enabled = value.Map(v, func(t source.Text) (bool, bool) {
 			return t.String() == "true", t.String() == "true" || t.String() == "false"
 		})
-		if text, ok := v.Get(); ok && text.String() != "true" {
+		if text, ok := v.Get(); ok && s.swallows(text) {
+			ask.Fate, ask.Case = model.Malformed, "swallows"
+			ask.Want = "end " + e.Key.String() + "=true with the delimiter that the list is split at: a comma, or what stands between ^ and ^ in front"
+		} else if ok && text.String() != "true" {
 			ask.Fate, ask.Case, ask.Want = model.Malformed, "value", "true"
 			if text.Behind(e.Key) {
 				ask.Fix = edit(text, "true")
 			}
 		}
 	}
+}
+
+// swallows reports whether a value goes on with other properties: the list is
+// split at another delimiter than it was written with.
+func (s *seer) swallows(v source.Text) bool {
+	before, rest, more := v.Cut("=")
+	at := strings.LastIndexAny(before.String(), ",;|~#@: ")
+	return more && rest.Len() > 0 && at >= 0 && strings.Contains(before.String()[at:], ".")
 }
 
 // contradicted finds a switch that the same piece of text turns on and off

@@ -122,10 +122,10 @@ func (x *expander) open(path source.Text) (value.Tree, source.Text, bool) { retu
 
 // open reads a file that a flag names.
 func open(files Files, path source.Text) (value.Tree, source.Text, bool) {
-	if files == nil || !path.Known() {
+	if files == nil || path.Sym() == "" {
 		return value.Tree{}, source.Text{}, false
 	}
-	return files(path.String())
+	return files(path.Sym())
 }
 
 // missing is the hole for what a file holds that is not among the inputs.

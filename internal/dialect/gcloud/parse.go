@@ -245,7 +245,12 @@ func (p *parser) unknownFlag(g given, eq bool) {
 
 // settleEarly refuses the flags that were not declared where they stood.
 func (p *parser) settleEarly() {
-	for _, g := range p.early {
+	var cut *given // the list that a blank cut
+	for i, g := range p.early {
+		if cut = p.cutBefore(cut, i); cut != nil && !g.cut {
+			p.spoiled = true
+			continue
+		}
 		if g.cut || (p.open != nil && p.cmd.args != "") { // unknown words may hold the "--" before it
 			continue
 		}
@@ -257,6 +262,32 @@ func (p *parser) settleEarly() {
 		}
 		p.refuse(p.misspelt(g))
 	}
+}
+
+// cutBefore returns the list that a flag nobody declares is cut off from: an
+// option of a JVM behind it (-Dk=v, -XX:+UseG1GC), or behind another one. The
+// first is refused, unless the list is not part of the command.
+func (p *parser) cutBefore(last *given, i int) *given {
+	g := p.early[i]
+	if last != nil && i > 0 && p.early[i-1].end+1 == g.pos && strings.HasPrefix(g.name.String(), "-") && !strings.HasPrefix(g.name.String(), "--") {
+		return last
+	}
+	list := p.listBefore(g.pos)
+	if list == nil || list.cut || !jvmOption(g.name.String()) {
+		return nil
+	}
+	r := model.Refusal{At: g.at, Reason: "an unquoted blank ends the list of " + list.name.String() + ": " + g.name.String() + " is a word of its own",
+		Want: "quote the list", Request: list.flag.asks, Related: []model.Label{{Span: list.at, Text: "the list that the blank cuts"}}}
+	if whole := list.name.Span(); whole.File != g.at.File || g.at.Start < whole.Start { // the value of a variable: the quotes are missing where it stands
+		r.At, r.Related[0] = whole, model.Label{Span: g.at, Text: "the blank before this ends the list"}
+	}
+	p.refuse(r)
+	return list
+}
+
+// jvmOption reports whether a word is an option of a JVM, and none of gcloud.
+func jvmOption(s string) bool {
+	return strings.HasPrefix(s, "-D") || strings.HasPrefix(s, "-X") || strings.HasPrefix(s, "-agent") || strings.HasPrefix(s, "-javaagent")
 }
 
 // declares names the word behind which a flag of the command may stand.

@@ -90,7 +90,7 @@ func (l *lowering) refuseExtra(extra []word) {
 			l.refuseBlank(w.text.Span())
 			continue
 		}
-		if g := l.listBefore(w.pos); g != nil {
+		if g := l.line.listBefore(w.pos); g != nil {
 			n := len(inARow(extra[i:]))
 			l.refuseCutList(g, extra[i:i+n])
 			g.rejoin(extra[i : i+n])
@@ -131,9 +131,9 @@ func (l *lowering) refuseWords(ws []word) {
 }
 
 // listBefore returns the list flag that ends right before a place, or nil.
-func (l *lowering) listBefore(pos int) *given {
-	for i := range l.line.given {
-		g := &l.line.given[i]
+func (l *line) listBefore(pos int) *given {
+	for i := range l.given {
+		g := &l.given[i]
 		if g.end+1 == pos && g.flag.splits() {
 			return g
 		}

@@ -374,7 +374,7 @@ func (r *reader) workload(c gcloud.Command) {
 	}
 	if src, ok := c.Source.Get(); ok {
 		if tree, text, found := r.open(src.String()); found && dataproc.Shape(tree) != "" {
-			r.Set.Imports = append(r.Set.Imports, &model.Import{At: extent(text), Declares: set})
+			r.Set.Imports = append(r.Set.Imports, &model.Import{At: extent(text), By: c.At, Declares: set})
 			return
 		}
 	}
