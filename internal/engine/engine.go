@@ -63,6 +63,7 @@ func surfaces() []surface.Surface {
 		rest.JSON(),
 		code.SparkPython(),
 		code.BeamPython(),
+		code.PythonCommands(),
 		code.BeamJVM(),
 		code.BeamGo(),
 		code.BeamYAML(),

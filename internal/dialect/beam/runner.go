@@ -31,6 +31,14 @@ func normal(name string) (string, bool) {
 	return usual, true
 }
 
+// Elsewhere reports whether a word names a runner that is not Dataflow:
+// --runner=DirectRunner.
+func Elsewhere(word source.Text) bool {
+	name, ok := strings.CutPrefix(word.String(), "--runner=")
+	usual, known := normal(name)
+	return ok && known && usual != dataflowRunner
+}
+
 // Runner returns the runner of a workload under its usual name:
 // "DataflowRunner", "DirectRunner" …. Absent: the words name none, and the
 // program may. A template runs on Dataflow whatever its words say.

@@ -165,6 +165,12 @@ func (b *beamJVM) array(e *jvm.Expr, depth int) value.Tree {
 		return t
 	}
 	switch {
+	case e.Kind == jvm.Choice:
+		var ways []value.Tree
+		for _, a := range e.Args {
+			ways = append(ways, b.array(a.Val, depth+1))
+		}
+		return either(e.At(), ways)
 	case e.Kind == jvm.Call && e.Name == "toArray" && e.X != nil:
 		return b.array(e.X, depth+1)
 	case e.Kind == jvm.Call && joins[e.Name] && len(e.Args) > 1:
@@ -196,6 +202,29 @@ func (b *beamJVM) given(call *jvm.Expr, t value.Tree) value.Tree {
 	}
 	return out
 }
+
+// either returns the arguments of a program that chooses between several lists:
+// all that they hold, as what a condition decides on. A list for another runner
+// is not what Dataflow gets.
+func either(at source.Span, ways []value.Tree) value.Tree {
+	here := slices.DeleteFunc(slices.Clone(ways), func(t value.Tree) bool {
+		return slices.ContainsFunc(t.Items(), func(item value.Tree) bool { return beam.Elsewhere(item.Text) })
+	})
+	if len(here) == 1 && len(ways) > 1 {
+		return joined(at, here...)
+	}
+	out := joined(at, here...)
+	for i, item := range out.List.Items {
+		out.List.Items[i].Text, out.List.Items[i].Weak = item.Text.Weaken(choice), choice
+	}
+	if out.List.Rest == nil {
+		out.List.Rest = &source.Hole{Expr: at.Text(), Why: choice}
+	}
+	return out
+}
+
+// choice is what has to happen for one of several ways to be taken, for people.
+const choice = "a condition in the program"
 
 // joined returns the items of lists, and texts, as one list.
 func joined(at source.Span, parts ...value.Tree) value.Tree {

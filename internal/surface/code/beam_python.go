@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proflint/proflint/internal/dialect/beam"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
@@ -66,13 +67,22 @@ func (b *beamPython) call(c *python.Call) {
 	case strings.HasSuffix(name, "Options.from_dictionary"):
 		b.create(c, flags(argument(c, "options", 0).Tree()), false)
 	case isOptions(name):
-		words, outer := own(c)
+		words, outer := own(argument(c, "flags", 0))
 		o := b.create(c, words, outer)
 		for _, a := range c.Args {
-			if a.Name != "" && a.Name != "flags" {
+			switch {
+			case a.Star == "**":
+				for _, e := range a.Value.Tree().Entries() {
+					o.Sets = append(o.Sets, model.OptionSet{At: e.Key.Span(), Name: e.Key.String(), Value: e.Val, By: program})
+				}
+			case a.Name != "" && a.Name != "flags":
 				o.Sets = append(o.Sets, model.OptionSet{At: a.At(), Name: a.Name, Value: a.Value.Tree(), By: program})
 			}
 		}
+	case name == "apache_beam.Pipeline" || name == "apache_beam.pipeline.Pipeline":
+		b.pipeline(c)
+	case c.Method == "run_pipeline" && strings.HasSuffix(c.On.Path(), "Runner()"):
+		b.run(c, c.On, argument(c, "options", 1))
 	case name == "signal.signal" && argument(c, "signalnum", 0).Path() == "signal.SIGALRM" && onWorkers(c.Where):
 		b.alarm = c.At()
 	case c.Method == "add_experiment":
@@ -86,6 +96,39 @@ func (b *beamPython) call(c *python.Call) {
 				v = one(v)
 			}
 			b.put(c.On, c.Where, model.OptionSet{At: c.At(), Name: attr, Value: v, Adds: true})
+		}
+	}
+}
+
+// pipeline takes what a pipeline is made with: options, or the words that they
+// are made of, and a runner, which comes before that of the options.
+func (b *beamPython) pipeline(c *python.Call) {
+	opts := argument(c, "options", 1)
+	if argv := argument(c, "argv", 2); !opts.Present() && argv.Present() {
+		words, outer := own(argv)
+		b.create(c, words, outer)
+	}
+	b.run(c, argument(c, "runner", 0), opts)
+}
+
+// run takes the runner that options are used with: its name, or an object of
+// its class.
+func (b *beamPython) run(c *python.Call, by, opts python.Value) {
+	name := value.Tree{}
+	if class, ok := strings.CutSuffix(by.Path(), "Runner()"); ok {
+		name = value.String(source.Derived(class[strings.LastIndexByte(class, '.')+1:]+"Runner", by.At()))
+	} else if name = by.Tree(); name.Kind != value.KindString || !name.Text.Known() {
+		return
+	}
+	set := model.OptionSet{At: by.At(), Name: "runner", Value: name}
+	if opts.Present() {
+		b.put(opts, c.Where, set)
+		return
+	}
+	for _, o := range b.made {
+		if o.call == c {
+			set.By = program
+			o.p.Sets = append(o.p.Sets, set)
 		}
 	}
 }
@@ -126,11 +169,10 @@ func (b *beamPython) create(c *python.Call, words value.Tree, outer bool) *model
 
 // own returns the words that a program gives its SDK by itself, and whether it
 // reads the command line, too: without flags it does.
-func own(c *python.Call) (value.Tree, bool) {
-	v := argument(c, "flags", 0)
-	t := v.Tree()
+func own(flags python.Value) (value.Tree, bool) {
+	t := here(flags)
 	switch {
-	case !v.Present() || t.Kind == value.KindNull:
+	case !flags.Present() || t.Kind == value.KindNull:
 		return value.Tree{}, true
 	case t.Kind == value.KindList:
 		outer := t.List.Rest != nil
@@ -141,6 +183,25 @@ func own(c *python.Call) (value.Tree, bool) {
 		return t, outer
 	}
 	return value.Tree{}, true
+}
+
+// here returns the words of a program that chooses between several lists, but
+// for those of a run elsewhere: on one's own machine.
+func here(flags python.Value) value.Tree {
+	ways := flags.Ways()
+	if len(ways) == 1 {
+		return flags.Tree()
+	}
+	var left []value.Tree
+	for _, w := range ways {
+		if t := w.Tree(); !slices.ContainsFunc(t.Items(), func(item value.Tree) bool { return beam.Elsewhere(item.Text) }) {
+			left = append(left, t)
+		}
+	}
+	if len(left) == 1 {
+		return left[0]
+	}
+	return flags.Tree()
 }
 
 // flags are the words that from_dictionary makes of a dict (F3.12): true is a

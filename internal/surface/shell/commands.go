@@ -245,14 +245,7 @@ func findGcloud(words []gcloud.Word) int {
 		return -1
 	}
 	for i, w := range words {
-		s := w.Text.String()
-		if w.Text.Known() {
-			if base := path.Base(s); base == "gcloud" || base == "gcloud.cmd" {
-				return i
-			}
-			continue
-		}
-		if w.Text.AllHole() && strings.EqualFold(strings.Trim(s, "${}\"() "), "gcloud") {
+		if base := called(w.Text); base == "gcloud" || base == "gcloud.cmd" {
 			return i
 		}
 	}

@@ -28,7 +28,7 @@ var programs = []program{
 	{"poetry pipenv uv pdm hatch conda micromamba rye", model.Python, runnerArgs, false},
 	{"java", model.Java, javaArgs, false},
 	{"mvn mvnw mvnw.cmd", model.Java, propertyArgs("-Dexec.args=", "-Dexec.commandlineArgs="), true},
-	{"gradle gradlew gradlew.bat", model.Java, propertyArgs("--args=", "-Pargs=", "-PexecArgs=", "-DexecArgs=", "-Dexec.args="), true},
+	{"gradle gradlew gradlew.bat", model.Java, gradleArgs, true},
 	{"sbt", model.Java, sbtArgs, false},
 	{"go", model.Go, goArgs, false},
 	{"bazel bazelisk", "", afterDashes, false},
@@ -46,11 +46,15 @@ func (p program) is(base string) bool {
 // launch reads a command that starts a Beam pipeline. A program of no known
 // name may be a pipeline that was built before: its options tell.
 func (r *reader) launch(words []gcloud.Word, cut cutOff) {
-	if len(words) < 2 || !words[0].Text.Known() {
+	if len(words) < 2 || words[0].Text.HasPrefix("-") { // a list of options, amid text
 		return
 	}
-	base := path.Base(words[0].Text.String())
+	base := called(words[0].Text)
 	if printers[base] {
+		return
+	}
+	if words[0].Text.AllHole() && isProgram(called(words[1].Text)) { // $SUDO mvn …
+		r.launch(words[1:], cut)
 		return
 	}
 	r.chooses(base, words)
@@ -81,6 +85,28 @@ func (r *reader) launch(words []gcloud.Word, cut cutOff) {
 	}
 }
 
+// called returns the name of the program that a word starts: its folder need
+// not be known ("$MAVEN_HOME"/bin/mvn), and a variable that holds all of it is
+// mostly named after it ($MVN, $(PYTHON)). It is "" for one of no known name.
+func called(t source.Text) string {
+	if t.Known() {
+		return path.Base(t.String())
+	}
+	s := t.Mask(0)
+	switch base := s[strings.LastIndexByte(s, '/')+1:]; {
+	case !strings.Contains(base, "\x00"):
+		return base
+	case t.AllHole():
+		return strings.ToLower(strings.Trim(t.String(), "${}()\" "))
+	}
+	return ""
+}
+
+// isProgram reports whether a name is that of a launcher.
+func isProgram(base string) bool {
+	return slices.ContainsFunc(programs, func(p program) bool { return p.is(base) })
+}
+
 // tells reports whether a word shows that an unknown program is a pipeline.
 // Most commands of a script are none, and are dropped here.
 func tells(w gcloud.Word) bool {
@@ -99,7 +125,7 @@ type cutOff struct {
 // meant to be part of it.
 func strays(words []gcloud.Word, args []gcloud.Word) cutOff {
 	var out cutOff
-	tool := path.Base(words[0].Text.String())
+	tool := called(words[0].Text)
 	out.loss = model.Loss{Fate: model.Misplaced, Where: "an option of " + tool, Want: "move it into the quoted arguments of the program"}
 	if strings.HasPrefix(tool, "gradle") {
 		out.loss.Case = "own-option" // a task may have an option of that name
@@ -141,7 +167,7 @@ func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff
 		w.Losses = []model.Loss{cut.loss}
 	}
 	w.Program = programOf(words, args)
-	base := path.Base(words[0].Text.String())
+	base := called(words[0].Text)
 	own := words
 	if lang != model.Java { // there the arguments are part of a word
 		own = words[:len(words)-len(args)]
@@ -216,7 +242,7 @@ func programOf(words, args []gcloud.Word) value.Str {
 			}
 		}
 	}
-	if path.Base(words[0].Text.String()) == "sbt" && len(args) > 0 && !args[0].Text.HasPrefix("-") { // runMain Class
+	if called(words[0].Text) == "sbt" && len(args) > 0 && !args[0].Text.HasPrefix("-") { // runMain Class
 		return value.Text(args[0].Text)
 	}
 	if n := len(words) - len(args); n > 1 && n <= len(words) {
@@ -271,20 +297,29 @@ func runnerArgs(words []gcloud.Word) ([]gcloud.Word, bool) {
 	return nil, false
 }
 
-// javaArgs skips the JVM's options, up to -jar FILE or the main class.
+// javaArgs skips the JVM's options, up to -jar FILE or the main class. Where no
+// word is known to be that class, it is what a variable holds behind the last
+// of those options.
 func javaArgs(words []gcloud.Word) ([]gcloud.Word, bool) {
+	class := -1
 	for i := 0; i < len(words); i++ {
 		switch s := words[i].Text.String(); {
 		case s == "-jar":
 			return words[min(i+2, len(words)):], i+1 < len(words)
 		case slices.Contains([]string{"-cp", "-classpath", "--class-path", "-p", "--module-path"}, s):
-			i++
-		case words[i].Rest != nil || strings.HasPrefix(s, "-") || strings.HasPrefix(s, "@"):
+			i, class = i+1, -1
+		case words[i].Rest != nil:
+			if class < 0 {
+				class = i
+			}
+		case strings.HasPrefix(s, "--"), strings.HasPrefix(s, "@"):
+		case strings.HasPrefix(s, "-"):
+			class = -1
 		default:
 			return words[i+1:], true
 		}
 	}
-	return nil, false
+	return words[class+1:], class >= 0
 }
 
 // propertyArgs reads launchers that take all arguments in one option, as one
@@ -305,8 +340,30 @@ func propertyArgs(options ...string) func([]gcloud.Word) ([]gcloud.Word, bool) {
 	}
 }
 
-// split cuts one string into words, honouring quotes, as the launchers do.
+// gradleArgs reads --args, and the property by which a build script takes the
+// arguments, whatever its name is: -Poptions="--runner=DataflowRunner …".
+func gradleArgs(words []gcloud.Word) ([]gcloud.Word, bool) {
+	for i, w := range words {
+		if !w.Text.HasPrefix("-P") && !w.Text.HasPrefix("-D") && (i == 0 || !contains("-P -D", words[i-1].Text.String())) {
+			continue
+		}
+		if _, val, ok := w.Text.Cut("="); ok && val.TrimSpace().HasPrefix("--") && tells(gcloud.Word{Text: val}) {
+			return split(val), true
+		}
+	}
+	return propertyArgs("--args=", "-Pargs=", "-PexecArgs=", "-DexecArgs=", "-Dexec.args=")(words)
+}
+
+// split cuts one string into words, honouring quotes, as the launchers do. The
+// end of a line is one more blank to them.
 func split(t source.Text) []gcloud.Word {
+	if lines := t.TrimSpace().Split("\n"); len(lines) > 1 {
+		var parts []source.Text
+		for _, l := range lines {
+			parts = append(parts, l, source.Derived(" ", l.Span()))
+		}
+		t = source.Concat(parts...)
+	}
 	words := cut(t)
 	if full, ok := extended(words); ok {
 		words = full

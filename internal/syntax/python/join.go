@@ -8,6 +8,7 @@ import (
 const (
 	several = "one of several values"
 	only    = "set only in a branch"
+	taken   = "the branch being taken that sets it"
 )
 
 // join returns what is common to several trees.
@@ -102,7 +103,7 @@ func (b *builder) oneOf(some []value.Tree, use *node) value.Tree {
 	return value.Tree{Hole: h, At: at, Text: source.Unknown(h, at)}
 }
 
-// joinMaps joins entry by entry. One that not all have is there, but unknown.
+// joinMaps joins entry by entry. One that not all have may not be there.
 func (b *builder) joinMaps(some []value.Tree) value.Tree {
 	out := value.NewMap(some[0].At)
 	for i, t := range some {
@@ -138,43 +139,38 @@ func (b *builder) joinMaps(some []value.Tree) value.Tree {
 	return out
 }
 
-// maybe returns a value that may not be there.
+// maybe returns a value that may not be there. Of a map that is known no more:
+// what it holds would count as if it were.
 func maybe(t value.Tree) value.Tree {
-	h := &source.Hole{Expr: short(t.Text.String()), Why: only}
-	if h.Expr == "" {
-		h.Expr = "…"
+	if t.Kind != value.KindMap {
+		return weaken(t, taken)
 	}
+	h := &source.Hole{Expr: "…", Why: only}
 	return value.Tree{Hole: h, At: t.At, Text: source.Unknown(h, t.At)}
 }
 
-// joinLists joins item by item as long as the lists are the same, and leaves
-// the rest open.
+// joinLists joins item by item. Those that not all have may not be there.
 func (b *builder) joinLists(some []value.Tree) value.Tree {
 	out := value.NewList(some[0].At)
-	longest, shortest := some[0].List, some[0].List
+	longest := 0
 	for _, t := range some {
 		if t.List.Rest != nil {
 			out.List.Rest = t.List.Rest
 		}
-		if len(t.List.Items) > len(longest.Items) {
-			longest = t.List
-		}
-		if len(t.List.Items) < len(shortest.Items) {
-			shortest = t.List
-		}
+		longest = max(longest, len(t.List.Items))
 	}
-	for i := range shortest.Items {
-		vals := make([]value.Tree, len(some))
-		for k, t := range some {
-			vals[k] = t.List.Items[i]
+	for i := range longest {
+		var vals []value.Tree
+		for _, t := range some {
+			if i < len(t.List.Items) {
+				vals = append(vals, t.List.Items[i])
+			}
 		}
-		out.List.Items = append(out.List.Items, b.join(vals, nil))
-	}
-	for _, t := range longest.Items[len(shortest.Items):] {
-		out.List.Items = append(out.List.Items, maybe(t))
-	}
-	if len(longest.Items) > len(shortest.Items) && out.List.Rest == nil {
-		out.List.Rest = &source.Hole{Expr: "…", Why: only}
+		item := b.join(vals, nil)
+		if len(vals) < len(some) {
+			item = maybe(item)
+		}
+		out.List.Items = append(out.List.Items, item)
 	}
 	return out
 }

@@ -283,11 +283,17 @@ func admits(t value.Tree, v any) string {
 		}
 	case value.KindList:
 		l, ok := v.([]any)
-		if !ok || t.List.Rest == nil && len(l) != len(t.List.Items) {
+		firm := 0
+		for _, item := range t.Items() {
+			if item.Weak == "" { // the others need not be there
+				firm++
+			}
+		}
+		if !ok || t.List.Rest == nil && (len(l) < firm || len(l) > len(t.List.Items)) {
 			return fmt.Sprintf("%v has other items", v)
 		}
 		for i, item := range t.List.Items {
-			if t.List.Rest == nil {
+			if t.List.Rest == nil && len(l) == len(t.List.Items) {
 				if why := admits(item, l[i]); why != "" {
 					return why
 				}

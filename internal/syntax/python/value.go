@@ -77,6 +77,19 @@ func (v Value) Paths() []string {
 	return out
 }
 
+// Ways returns the values of which branches leave one: the value itself, if
+// there is no choice.
+func (v Value) Ways() []Value {
+	if v.v == nil || v.v.kind != vMany {
+		return []Value{v}
+	}
+	out := make([]Value, len(v.v.list))
+	for i, o := range v.v.list {
+		out[i] = Value{m: v.m, v: o, n: v.n, t: v.t}
+	}
+	return out
+}
+
 // Made returns the last call on the way to the value, nil for none: it made
 // the object, or the one that this is an attribute of.
 func (v Value) Made() *Call {

@@ -1,0 +1,103 @@
+package code
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/syntax/python"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// commandWords are what programs are found by that run commands of interest.
+var commandWords = []string{"gcloud data", "gcloud beta data", "gcloud alpha data", `"gcloud"`, `'gcloud'`, "DataflowRunner", "google_cloud_profiler"}
+
+// PythonCommands reads the commands that Python programs run: what they give
+// to subprocess, to os.system or to a function of their own that is named like
+// one, as a text or as a list of words.
+func PythonCommands() surface.Surface {
+	return surface.Surface{Name: "python-commands", Ends: []string{".py"}, Match: func(p string) bool { return path.Ext(p) == ".py" && !isPythonTest(p) },
+		Words: commandWords, Read: readPythonCommands}
+}
+
+// isPythonTest reports whether a file is a test: what it runs is mostly a mock.
+func isPythonTest(p string) bool {
+	base := path.Base(p)
+	return strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.py") || base == "conftest.py" ||
+		slices.ContainsFunc(strings.Split(path.Dir(p), "/"), func(dir string) bool { return dir == "test" || dir == "tests" })
+}
+
+// runners are parts of the names of functions that run a command.
+var runners = []string{"run", "exec", "call", "popen", "system", "shell", "command", "output", "bashoperator"}
+
+func runs(name string) bool {
+	low := strings.ToLower(name)
+	return !strings.HasPrefix(low, "assert") && slices.ContainsFunc(runners, func(part string) bool { return strings.Contains(low, part) })
+}
+
+func readPythonCommands(r *surface.Reader, f surface.Fragment) surface.Env {
+	if s := strings.ToLower(f.Text.String()); !slices.ContainsFunc(runners, func(part string) bool { return strings.Contains(s, part) }) {
+		return nil
+	}
+	for _, c := range python.Read(f.Text, opener(r)).Calls {
+		if runs(c.Method) {
+			command(r, commandOf(c))
+		}
+	}
+	return nil
+}
+
+// commandOf returns the command that a call runs.
+func commandOf(c *python.Call) value.Tree {
+	for _, name := range []string{"args", "cmd", "command", "bash_command"} {
+		if v := argument(c, name, 0); v.Present() {
+			if s := v.Made(); s != nil && s.Method == "split" { // shlex.split("…"), "…".split()
+				if t := argument(s, "s", 0); t.Present() && s.On.Path() == "shlex" {
+					return t.Tree()
+				}
+				return s.On.Tree()
+			}
+			return v.Tree()
+		}
+	}
+	return value.Tree{}
+}
+
+// command hands a command on to the shell.
+func command(r *surface.Reader, t value.Tree) {
+	frag := surface.Fragment{Lang: surface.Shell, Loose: true}
+	switch t.Kind {
+	case value.KindString:
+		if frag.Text = filled(t.Text); !launches(frag.Text) || strings.Contains(t.Text.String(), "{%") {
+			return
+		}
+	case value.KindList:
+		for _, item := range t.Items() {
+			frag.Words = append(frag.Words, item.Str().Raw())
+		}
+		if t.Open() != nil || !slices.ContainsFunc(frag.Words, launches) {
+			return
+		}
+	default:
+		return
+	}
+	r.Embed(frag)
+}
+
+func launches(t source.Text) bool {
+	return slices.ContainsFunc(surface.LaunchWords, func(w string) bool { return strings.Contains(t.String(), w) })
+}
+
+// jinja is what Airflow fills in before a command runs.
+var jinja = regexp.MustCompile(`\{\{[^{}]*\}\}`)
+
+func filled(t source.Text) source.Text {
+	for _, at := range jinja.FindAllStringIndex(t.String(), -1) {
+		expr := t.String()[at[0]:at[1]]
+		t = t.Punch(at[0], at[1], &source.Hole{Expr: expr, Why: "filled in when the command runs", One: true})
+	}
+	return t
+}
