@@ -35,6 +35,10 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 		hole.Why = "it is inside the template, which these files do not build"
 		hole.Ask = "gcloud dataflow jobs describe JOB_ID --full --format='value(jobMetadata.sdkVersion.version)'"
 	}
+	guess := len(best) == 0 && !template && w.Away == ""
+	if guess {
+		best = below(w, all)
+	}
 	best = set(exactOnes(best), w.Given)
 	away := w.Away != "" && len(best) > 0 && !sameFile(best[0].At, w.At)
 	switch {
@@ -45,8 +49,11 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 		w.Build.To = value.Not[*model.Build](hole, w.At)
 	case agreeing(best):
 		w.Build.To = value.Of(best[0], best[0].At)
-		if away {
+		switch {
+		case away:
 			w.Build.To = w.Build.To.Weaken(w.Away + " being the folder of " + where(best[0].At))
+		case guess:
+			w.Build.To = w.Build.To.Weaken("the launch being run beside " + where(best[0].At))
 		}
 		if template { // the files beside a launch are likely, not certain, to be what built it
 			w.Build.To = w.Build.To.Weaken("the template being built from " + where(best[0].At))
@@ -110,6 +117,24 @@ func nearestBuilds(w *model.Workload, all []*model.Build, folders []string) []*m
 		}
 	}
 	return best
+}
+
+// below returns the builds in folders below the one that a document speaks of:
+// its readers are expected to go there, as the launch finds no build where they
+// are.
+func below(w *model.Workload, all []*model.Build) []*model.Build {
+	if w.At.File == nil || w.At.File.Kind != source.Doc {
+		return nil
+	}
+	dir := path.Dir(where(w.At)) + "/"
+	var out []*model.Build
+	for _, b := range all {
+		if w.Lang != "" && b.Lang == w.Lang && !b.Alone && !b.SDK.Absent() && (w.Builder == "" || b.Tool == w.Builder) &&
+			(dir == "./" || strings.HasPrefix(folderOf(b), dir)) {
+			out = append(out, b)
+		}
+	}
+	return out
 }
 
 // folderOf returns the folder of the programs that a build is for.

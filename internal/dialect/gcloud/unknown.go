@@ -81,13 +81,12 @@ func (p *parser) unknownWords() {
 // its name: "$@", "${LIST[@]}", $FLAGS. Others in a positional place are
 // taken for one word.
 func manyWords(h *source.Hole) bool {
-	name := strings.ToUpper(h.Expr)
-	for _, s := range []string{"@", "*", "...", "…", "ARG", "FLAG", "OPT", "PARAM", "PROP"} {
-		if strings.Contains(name, s) {
+	for _, s := range []string{"@", "*", "...", "…"} {
+		if strings.Contains(h.Expr, s) {
 			return true
 		}
 	}
-	return optional(h.Expr)
+	return source.HasWord(h.Expr, "ARG", "FLAG", "OPT", "PARAM", "PROP") || optional(h.Expr)
 }
 
 // optional reports whether a word is how manuals write what may be left out,

@@ -49,7 +49,7 @@ func capitals(text source.Text) source.Text {
 
 // several reports whether a placeholder stands for any number of words.
 func several(name string) bool {
-	return slices.ContainsFunc([]string{"FLAG", "OPTION", "ARG", "PARAM"}, func(s string) bool { return strings.Contains(name, s) })
+	return source.HasWord(name, "FLAG", "OPTION", "ARG", "PARAM")
 }
 
 // capital returns the length of the placeholder that starts at the capital at

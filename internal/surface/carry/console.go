@@ -57,7 +57,7 @@ func commands(text source.Text, d dialect) source.Text {
 			cuts = append(cuts, ending(text, line, from, mark)...)
 			continue
 		}
-		kept = continues(line, mark)
+		kept = continues(line, mark) || prompted && continues(strings.TrimRight(line, " \t\r\n"), mark) // by a blank behind the mark it does not, and was meant to
 		cuts = append(cuts, ending(text, line, from, mark)...)
 	}
 	return replace(text, cuts)

@@ -198,7 +198,7 @@ func brace(s string, i int, single bool) int {
 	return n
 }
 
-// bracket reads [NAME] in upper case and [your name] as a placeholder, and
+// bracket reads [NAME] in upper case, [your name] and [some words] as a placeholder, and
 // [--flag …], [<name>] and [a|b] as something that may be left out. Tests and
 // patterns are the shell's own.
 func bracket(s string, i int) (n int, one bool) {
@@ -207,7 +207,7 @@ func bracket(s string, i int) (n int, one bool) {
 		return 0, false
 	}
 	if strings.Trim(inner, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- ") == "" && isLetter(inner[0]) && len(inner) > 1 && !(len(inner) == 3 && inner[1] == '-') ||
-		strings.HasPrefix(strings.ToLower(inner), "your") || strings.HasPrefix(inner, "my-") {
+		strings.HasPrefix(strings.ToLower(inner), "your") || strings.HasPrefix(inner, "my-") || isPhrase(inner) {
 		return n, true
 	}
 	if !begins(s, i) || strings.ContainsAny(inner, "\"'`$;&") && inner[0] != '-' {
@@ -219,6 +219,13 @@ func bracket(s string, i int) (n int, one bool) {
 		return 0, false
 	}
 	return n, false
+}
+
+// isPhrase reports whether a text is several words and nothing else: no set of
+// characters of a pattern looks so.
+func isPhrase(s string) bool {
+	return strings.Contains(s, " ") && isLetter(s[0]) && s == strings.TrimSpace(s) &&
+		strings.Trim(strings.ToUpper(s), "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- ") == ""
 }
 
 // nested returns the length of the brackets that open at i, and what stands

@@ -25,10 +25,7 @@ func single(h *source.Hole) bool {
 	if h.One {
 		return true
 	}
-	name := strings.ToLower(h.Expr)
-	return placeholder().FindString(h.Expr) == h.Expr && !slices.ContainsFunc([]string{"flag", "option", "arg", "param"}, func(s string) bool {
-		return strings.Contains(name, s)
-	})
+	return placeholder().FindString(h.Expr) == h.Expr && !source.HasWord(h.Expr, "FLAG", "OPTION", "ARG", "PARAM")
 }
 
 // elided reports whether an assigned text is what manuals write for a value
