@@ -48,6 +48,9 @@ func judgeGiven(p *Pass, w *model.Workload, par nameParams) bool {
 		}
 		return false
 	}
+	if name.Raw().Len() == 0 && len(w.Refusals) > 0 {
+		return false // what was to stand there is what the command is refused for: --properties=cloud.profiler.name= etl
+	}
 	suffixes, kase := par.Suffixes, ""
 	switch {
 	case w.Product == model.Dataflow:

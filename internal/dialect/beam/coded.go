@@ -143,7 +143,8 @@ func (j *judge) code(w *model.Workload, of id, t value.Tree) value.Tree {
 		if !s.Adds {
 			j.taken(t, s)
 		}
-		if s.Value.Kind == value.KindUnknown || s.Doubt != "" && !s.Adds {
+		replaces := !s.Adds && (len(t.Items()) > 0 || t.Open() != nil) // else it is all that may be there
+		if s.Value.Kind == value.KindUnknown || s.Doubt != "" && replaces {
 			t = value.Opaque(&source.Hole{Expr: s.Value.Str().Raw().String(), Why: s.By + " sets it"}, s.At)
 			continue
 		}
@@ -183,7 +184,7 @@ func added(t value.Tree, s model.OptionSet) value.Tree {
 	}
 	for _, item := range s.Value.Items() {
 		if s.Doubt != "" && item.Weak == "" {
-			item.Weak = s.Doubt
+			item.Text, item.Weak = item.Text.Weaken(s.Doubt), s.Doubt
 		}
 		out.List.Items = append(out.List.Items, item)
 	}

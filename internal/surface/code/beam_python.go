@@ -65,20 +65,29 @@ func (b *beamPython) call(c *python.Call) {
 	name := c.Name()
 	switch {
 	case strings.HasSuffix(name, "Options.from_dictionary"):
-		b.create(c, flags(argument(c, "options", 0).Tree()), false)
+		words := flags(argument(c, "options", 0).Tree())
+		o := b.create(c, words)
+		o.Words, o.Outer = words, false
 	case isOptions(name):
-		words, outer := own(argument(c, "flags", 0))
-		o := b.create(c, words, outer)
+		words, sets := here(argument(c, "flags", 0)), []model.OptionSet(nil)
+		set := func(at source.Span, name string, v value.Tree) {
+			if name == "flags" {
+				words = v
+				return
+			}
+			sets = append(sets, model.OptionSet{At: at, Name: name, Value: v, By: program, Doubt: v.Weak})
+		}
 		for _, a := range c.Args {
 			switch {
 			case a.Star == "**":
 				for _, e := range a.Value.Tree().Entries() {
-					o.Sets = append(o.Sets, model.OptionSet{At: e.Key.Span(), Name: e.Key.String(), Value: e.Val, By: program})
+					set(e.Key.Span(), e.Key.String(), e.Val)
 				}
 			case a.Name != "" && a.Name != "flags":
-				o.Sets = append(o.Sets, model.OptionSet{At: a.At(), Name: a.Name, Value: a.Value.Tree(), By: program})
+				set(a.At(), a.Name, a.Value.Tree())
 			}
 		}
+		b.create(c, words).Sets = sets
 	case name == "apache_beam.Pipeline" || name == "apache_beam.pipeline.Pipeline":
 		b.pipeline(c)
 	case c.Method == "run_pipeline" && strings.HasSuffix(c.On.Path(), "Runner()"):
@@ -105,8 +114,7 @@ func (b *beamPython) call(c *python.Call) {
 func (b *beamPython) pipeline(c *python.Call) {
 	opts := argument(c, "options", 1)
 	if argv := argument(c, "argv", 2); !opts.Present() && argv.Present() {
-		words, outer := own(argv)
-		b.create(c, words, outer)
+		b.create(c, here(argv))
 	}
 	b.run(c, argument(c, "runner", 0), opts)
 }
@@ -161,28 +169,19 @@ func one(t value.Tree) value.Tree {
 	return out
 }
 
-func (b *beamPython) create(c *python.Call, words value.Tree, outer bool) *model.Pipeline {
-	p := &model.Pipeline{At: c.At(), Lang: model.Python, Names: []string{module(b.file)}, Words: words, Outer: outer}
+// create declares the options that a call makes of words. Without any, they are
+// those of the command line; what they hold besides those that the file shows
+// is what the parser of the program's own options left over of it.
+func (b *beamPython) create(c *python.Call, words value.Tree) *model.Pipeline {
+	p := &model.Pipeline{At: c.At(), Lang: model.Python, Names: []string{module(b.file)}, Outer: true}
+	if words.Kind == value.KindList {
+		list := *words.List
+		p.Outer, list.Rest = list.Rest != nil, nil
+		p.Words = words
+		p.Words.List = &list
+	}
 	b.made = append(b.made, options{c, p})
 	return p
-}
-
-// own returns the words that a program gives its SDK by itself, and whether it
-// reads the command line, too: without flags it does.
-func own(flags python.Value) (value.Tree, bool) {
-	t := here(flags)
-	switch {
-	case !flags.Present() || t.Kind == value.KindNull:
-		return value.Tree{}, true
-	case t.Kind == value.KindList:
-		outer := t.List.Rest != nil
-		if outer { // the rest is what the parser of the program's own options left over
-			list := *t.List
-			list.Rest, t.List = nil, &list
-		}
-		return t, outer
-	}
-	return value.Tree{}, true
 }
 
 // here returns the words of a program that chooses between several lists, but
@@ -216,7 +215,11 @@ func flags(t value.Tree) value.Tree {
 	for _, e := range t.Entries() {
 		key := source.Concat(source.Derived("--", e.Key.Span()), e.Key)
 		word := func(v value.Tree) {
-			out.List.Items = append(out.List.Items, value.String(source.Concat(key, source.Derived("=", e.Key.Span()), v.Str().Raw())))
+			t := source.Concat(key, source.Derived("=", e.Key.Span()), v.Str().Raw())
+			if e.Val.Weak != "" {
+				t = t.Weaken(e.Val.Weak)
+			}
+			out.List.Items = append(out.List.Items, value.String(t))
 		}
 		switch text := e.Val.Str().Raw().String(); {
 		case e.Val.Kind == value.KindNull, e.Val.Kind == value.KindBool && text == "false":
