@@ -18,7 +18,14 @@ type blockedParams struct {
 // agentBlocked: pins that keep the Python agent from starting (F9.12, F8.2),
 // and a handler for the signal that it measures with (F8.10).
 func agentBlocked() *Check {
-	return &Check{Rules: []string{"agent-blocked"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Lang == model.Python }, Workload: func(p *Pass, w *model.Workload) {
+	return &Check{Rules: []string{"agent-blocked"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Lang == model.Python || started(w) }, Workload: func(p *Pass, w *model.Workload) {
+		if x := p.logged(w, "agent-blocked", model.NotStarted); x != nil {
+			x.Why("The agent was asked to start and gave up at once, so it takes no sample.").Fix("mend what the line names, and run it again")
+			return
+		}
+		if w.Lang != model.Python {
+			return
+		}
 		par := params[blockedParams](p, "agent-blocked")
 		if w.Coded != nil && w.Coded.Alarm.Valid() {
 			p.Fail("agent-blocked", "", w.Coded.Alarm, "the program takes the signal SIGALRM, with which the agent measures wall time").

@@ -17,18 +17,27 @@ const live = "live"
 // logged reports the first log line that shows the fault of a rule; nil if
 // there is none.
 func (p *Pass) logged(w *model.Workload, rule string, meanings ...model.Meaning) *Failure {
+	return p.loggedAs(w, rule, live, meanings...)
+}
+
+// loggedAs is logged with the case of the rule's levels.
+func (p *Pass) loggedAs(w *model.Workload, rule, kase string, meanings ...model.Meaning) *Failure {
 	s, ok := sign(w, meanings...)
 	if !ok {
 		return nil
 	}
-	return p.Fail(rule, live, s.At, "the log says: %s", s.Says).Related(w.At, "%s", workloadLabel(w))
+	return p.Fail(rule, kase, s.At, "the log says: %s", s.Says).Related(w.At, "%s", workloadLabel(w))
 }
+
+// disproved is what a profile that was created shows not to be so, at least any
+// more.
+var disproved = []model.Meaning{model.NoPermission, model.Denied, model.APIDisabled, model.NoNetwork, model.NoProject, model.NoCredentials, model.NotStarted}
 
 // sign returns the first log line of a run that means one of these.
 func sign(w *model.Workload, meanings ...model.Meaning) (model.Sign, bool) {
 	if w.Run != nil {
 		for _, s := range w.Run.Signs {
-			if slices.Contains(meanings, s.Means) {
+			if slices.Contains(meanings, s.Means) && !(arrives(w) && slices.Contains(disproved, s.Means)) {
 				return s, true
 			}
 		}
@@ -52,7 +61,11 @@ func quota() *Check {
 	return &Check{Rules: []string{"quota-exhausted"}, Applies: started, Workload: func(p *Pass, w *model.Workload) {
 		const rule = "quota-exhausted"
 		more := func() string { return "ask for more of the quota, or profile fewer jobs" + quotaPage(p, w) }
-		if x := p.logged(w, rule, model.OverQuota); x != nil {
+		kase := live
+		if arrives(w) {
+			kase = "live-usage" // the service took some
+		}
+		if x := p.loggedAs(w, rule, kase, model.OverQuota); x != nil {
 			x.Fix(more())
 			return
 		}
@@ -74,6 +87,7 @@ func quota() *Check {
 		case refused >= 0:
 			s := w.Run.Signs[refused]
 			p.Fail(rule, "live-upload", s.At, "the log says: %s", s.Says).Related(w.At, "%s", workloadLabel(w)).
+				Why("The quota may be used up, the account may lack the permission to update profiles, or the agent may have failed to make one; the end of the line says which.").
 				Fix("look at the Profiler quota of the project" + quotaPage(p, w) + "; if it is not used up, give the workers' account roles/cloudprofiler.agent")
 		case q != nil && q.Why != "":
 			p.CannotTell("whether the Profiler quota was used up ("+q.Why+")", q.Ask)

@@ -151,6 +151,12 @@ func agentRoleMissing() *Check {
 			x.Fix(grant(w, params[roleParams](p, "agent-role-missing").Agent))
 			return
 		}
+		if x := p.loggedAs(w, "agent-role-missing", "live-refused", model.Denied); x != nil {
+			x.Why("The service refuses to create profiles, and the line does not say which of the two it is.").
+				Fix(enabling(params[apiParams](p, "profiler-api-disabled").API, projectOf(w)) + "  # changes nothing where it is on").
+				Fix(grant(w, params[roleParams](p, "agent-role-missing").Agent))
+			return
+		}
 		who := account(w)
 		if arrives(w) || p.accessOfAgent(w) || who.Absent() || who.Raw().Len() == 0 {
 			return

@@ -32,7 +32,7 @@ var levels = map[string]map[string]string{
 	"hadoop-profile-range":      {"default": "warning", "spark": "note"},
 	"profiler-api-disabled":     {"default": "note", "live": "error"},
 	"profiler-api-enabled-late": {"default": "note", "live": "error", "live-likely": "warning"},
-	"agent-role-missing":        {"default": "warning", "live": "error"},
+	"agent-role-missing":        {"default": "warning", "live": "error", "live-refused": "warning"},
 	"agent-role-misplaced":      {"default": "warning"},
 	"foreign-credentials":       {"default": "warning"},
 	"cluster-scopes":            {"default": "error", "new-image": "note"},
@@ -56,7 +56,7 @@ var levels = map[string]map[string]string{
 	"heap-java-version":         {"default": "error", "version-unknown": "note"},
 	"heap-unsupported":          {"default": "warning", "go": "note"},
 	"agent-not-in-image":        {"default": "error", "other-base": "warning", "default-image": "warning", "live": "error"},
-	"agent-blocked":             {"default": "note"},
+	"agent-blocked":             {"default": "note", "live": "error"},
 	"arm-workers":               {"default": "warning"},
 }
 

@@ -1,16 +1,20 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf16"
 
 	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/engine"
@@ -66,7 +70,7 @@ func doctor(r *run) (int, error) {
 	missing := false
 	if offline {
 		if result, err = engine.Run(context.Background(), o); err == nil {
-			err = only(result, want)
+			err = only(result, want, o.Answers)
 		}
 		if err != nil {
 			return 0, &failure{exitUnseen, err}
@@ -177,9 +181,28 @@ func (r *run) answers(option, root string) ([]*source.File, error) {
 			errs = append(errs, fmt.Errorf("--%s: %w", option, err))
 			continue
 		}
-		out = append(out, source.NewFile(name, source.Live, data))
+		out = append(out, source.NewFile(name, source.Live, utf8(data)))
 	}
 	return out, errors.Join(errs...)
+}
+
+// utf8 takes a byte order mark off, and turns UTF-16, which PowerShell writes, into
+// UTF-8.
+func utf8(data []byte) []byte {
+	var order binary.ByteOrder
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xfe")):
+		order = binary.LittleEndian
+	case bytes.HasPrefix(data, []byte("\xfe\xff")):
+		order = binary.BigEndian
+	default:
+		return bytes.TrimPrefix(data, []byte("\ufeff"))
+	}
+	var units []uint16
+	for rest := data[2:]; len(rest) > 1; rest = rest[2:] {
+		units = append(units, order.Uint16(rest))
+	}
+	return []byte(string(utf16.Decode(units)))
 }
 
 func readFile(name string) ([]byte, error) {
@@ -192,15 +215,9 @@ func readFile(name string) ([]byte, error) {
 }
 
 // only keeps the workload that the user names, or all where none is named.
-func only(result *engine.Result, want job) error {
+func only(result *engine.Result, want job, files []*source.File) error {
 	if len(result.Workloads) == 0 {
-		why := ""
-		for _, f := range result.Findings {
-			if f.Rule == "input-not-read" && why == "" {
-				why = fmt.Sprintf(" (%s: %s)", f.At, f.Message)
-			}
-		}
-		return fmt.Errorf("no job, batch or session in the files%s; save one with\n%s", why, describe(want))
+		return nothing(result, want, files)
 	}
 	if want.id == "" {
 		return nil
@@ -219,6 +236,39 @@ func only(result *engine.Result, want job) error {
 	}
 	result.Workloads = kept
 	return nil
+}
+
+// nothing says what files hold that hold no run, and how to get one.
+func nothing(result *engine.Result, want job, files []*source.File) error {
+	why, summary := "", ""
+	for _, f := range files {
+		text := string(f.Data)
+		refused := regexp.MustCompile(`(?m)^ERROR: \(gcloud\..*$`).FindString(text)
+		id := engine.JobIn(f)
+		switch {
+		case strings.TrimSpace(text) == "":
+			why = f.Path + " is empty"
+		case refused != "":
+			why = f.Path + " holds gcloud's refusal: " + refused
+		case engine.IsLog(f):
+			why = f.Path + " holds log lines: give them to --log"
+		case len(result.Clusters) > 0:
+			why = f.Path + " holds the cluster " + result.Clusters[0].Name.Raw().String() + " only: add the job that ran on it"
+		case id != "" && want.id == "":
+			want = job{id: id, product: model.Dataflow, project: want.project, region: want.region}
+			summary = f.Path + " names a Dataflow job and not its options"
+		}
+	}
+	for _, f := range result.Findings {
+		if f.Rule == "input-not-read" && why == "" {
+			why = fmt.Sprintf("%s: %s", f.At, f.Message)
+		}
+	}
+	why = cmp.Or(why, summary)
+	if why != "" {
+		why = " (" + why + ")"
+	}
+	return fmt.Errorf("no job, batch or session in the files%s; save one with\n%s", why, describe(want))
 }
 
 // describe names the commands whose output doctor reads, and the one to give

@@ -32,3 +32,12 @@ func TestParseJob(t *testing.T) {
 		}
 	}
 }
+
+// PowerShell writes UTF-16 with a mark.
+func TestUTF8(t *testing.T) {
+	for in, want := range map[string]string{"a": "a", "\ufeffa": "a", "\xff\xfea\x00\xe9\x00": "a\u00e9", "\xfe\xff\x00a": "a", "\xff\xfea": "", "": ""} {
+		if got := string(utf8([]byte(in))); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}

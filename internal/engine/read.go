@@ -169,16 +169,14 @@ type unit struct {
 	ignores *suppress.File // nil for none
 }
 
-// answer reads one of Google's answers, JSON or YAML by its first byte.
+// answer reads one of Google's answers, or a file with some of them.
 func (rd *reading) answer(f *source.File) *model.Set {
 	one := &oneFile{reading: rd, file: f, set: &model.Set{}}
-	lang := surface.YAML
-	if text := bytes.TrimLeft(f.Data, " \t\r\n"); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
-		lang = surface.JSON
-	}
-	for _, s := range rd.surfaces {
-		if s.Lang == lang {
-			one.read(s, surface.Fragment{Lang: lang, Text: source.Whole(f)}, 0)
+	for _, d := range documents(source.Whole(f)) {
+		for _, s := range rd.surfaces {
+			if s.Lang == d.Lang {
+				one.read(s, d, 0)
+			}
 		}
 	}
 	return one.set

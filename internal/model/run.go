@@ -80,6 +80,7 @@ const (
 	AgentStarts   Meaning = "agent-starts"   // the agent is there and starts
 	ProfileMade   Meaning = "profile-made"   // the service took a request to create a profile
 	NoPermission  Meaning = "no-permission"  // the account may not create profiles
+	Denied        Meaning = "denied"         // one of these two
 	APIDisabled   Meaning = "api-disabled"   // the API is off in the project that the line names
 	OverQuota     Meaning = "over-quota"     // the service takes no more
 	UploadFailed  Meaning = "upload-failed"  // a profile was taken and not accepted
@@ -89,14 +90,16 @@ const (
 	NoCredentials Meaning = "no-credentials" // nor did it give a token
 	NoNetwork     Meaning = "no-network"     // the agent cannot reach Google's APIs
 	NoHeap        Meaning = "no-heap"        // heap sampling is off; the rest works
-	NotStarted    Meaning = "not-started"    // the SDK did not start the agent
+	NotStarted    Meaning = "not-started"    // the agent did not start, or gave up at once
 )
 
 // Sign is a log line that tells something of the profiler's agent.
 type Sign struct {
 	At    source.Span // the line
 	Means Meaning
-	Says  string // what that comes to, one clause
+	Says  string    // what that comes to, one clause
+	Of    []string  // the ids of runs that its entry bears as labels; nil: none
+	When  time.Time // of its entry; zero: not told
 }
 
 // Log is a file of log lines that the user has at hand.

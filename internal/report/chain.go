@@ -351,14 +351,18 @@ func (t *text) fill(s *status, template string) string {
 
 // placeholders are the names in capitals that fill may leave, and what stands
 // for them.
-func placeholders(chain []judged) []string {
+func placeholders(s *status, chain []judged) []string {
 	var out []string
+	who := "the workers' service account; where none was given, PROJECT_NUMBER-compute@developer.gserviceaccount.com"
+	if s.Product == model.Serverless {
+		who += ", and from runtime 3.0 on whoever submits the workload"
+	}
 	for _, p := range []struct{ name, means string }{
 		{"PROJECT", "the project in which the job ran"},
 		{"REGION", "the region of the job"},
 		{"JOB_ID", "the id of the job"},
 		{"NAME", "the id of the job or batch"},
-		{"ACCOUNT", "the workers' service account; where none was given, PROJECT_NUMBER-compute@developer.gserviceaccount.com, and from Serverless runtime 3.0 on whoever submits the workload"},
+		{"ACCOUNT", who},
 	} {
 		named := regexp.MustCompile(`\b` + p.name + `\b`)
 		if slices.ContainsFunc(chain, func(j judged) bool { return named.MatchString(j.settle) }) {

@@ -38,7 +38,7 @@ func (t *text) diagnose(s *status) {
 			t.line("  %s  %s", strings.Repeat(" ", 31), t.dim(clean(j.settle)))
 		}
 	}
-	for i, p := range placeholders(chain) {
+	for i, p := range placeholders(s, chain) {
 		if i == 0 {
 			t.line("")
 			t.line("%s", t.dim("  In these commands put the right value for"))

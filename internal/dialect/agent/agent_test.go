@@ -51,7 +51,7 @@ func TestRead(t *testing.T) {
 func TestRows(t *testing.T) {
 	seen := map[string]bool{}
 	for _, l := range lines {
-		if l.facts == "" || l.says == "" || l.with != strings.ToLower(l.with) || seen[l.holds] {
+		if l.facts == "" || l.says == "" || strings.Join(l.with, "") != strings.ToLower(strings.Join(l.with, "")) || seen[l.holds] {
 			t.Errorf("row %q", l.holds)
 		}
 		seen[l.holds] = true

@@ -63,10 +63,13 @@ func isJob(t value.Tree) bool {
 }
 
 // IsJobID reports whether a text looks like the id of a Dataflow job.
-func IsJobID(s string) bool { return jobID().MatchString(s) }
+func IsJobID(s string) bool { return s != "" && FindJobID(s) == s }
+
+// FindJobID returns the first id of a Dataflow job in a text, "" for none.
+func FindJobID(s string) string { return jobID().FindString(s) }
 
 var jobID = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\d{4}-\d{2}-\d{2}_\d{2}_\d{2}_\d{2}-\d+$`)
+	return regexp.MustCompile(`\d{4}-\d{2}-\d{2}_\d{2}_\d{2}_\d{2}-\d+`)
 })
 
 // langOf reads the SDK's language from its name, else from the agent that made
@@ -133,6 +136,9 @@ func (s sdk) running(w *model.Workload) outcome {
 	if !env.Get("sdkPipelineOptions").Present() && j.service.Kind != value.KindList && j.outcome.experiments.Kind != value.KindList {
 		// a short answer, or that of a job in the queue (live-apis 1.5)
 		j.open = &source.Hole{Ask: "gcloud dataflow jobs describe JOB_ID --region=REGION --full --format=json", Why: "the answer leaves out the pipeline's options"}
+	}
+	if w.Run != nil && w.Run.ID.Raw().Len() == 0 {
+		j.open = &source.Hole{Ask: "gcloud dataflow jobs describe JOB_ID --region=REGION --full --format=json", Why: "the answer is cut off: it has no id"}
 	}
 	j.elements(j.service, place{serviceOptions, "the service options", true, ""})
 	j.elements(j.outcome.experiments, place{experiments, "the experiments", s.experiments, ""})
