@@ -190,44 +190,65 @@ type credentialParams struct {
 // or into another project (F2.12, F2.13).
 func foreignCredentials() *Check {
 	return &Check{Rules: []string{"foreign-credentials"}, Workload: func(p *Pass, w *model.Workload) {
-		par := params[credentialParams](p, "foreign-credentials")
-		told := map[string]*Failure{} // by the variable
-		fail := func(e value.Entry, name, what, fix string) {
-			if x := told[name]; x != nil && together(x.f.At, e.Key.Span()) {
-				x.Related(e.Key.Span(), "likewise")
-				return
-			}
-			told[name] = p.Fail("foreign-credentials", "", e.Key.Span(), "%s %s", name, what).Related(w.At, "%s", workloadLabel(w)).Fix(fix)
-		}
-		report := func(e value.Entry) {
-			name := e.Key.String()
-			for _, prefix := range par.Prefixes {
-				rest, ok := strings.CutPrefix(name, prefix)
-				if !ok {
-					continue
-				}
-				switch {
-				case slices.Contains(par.Identity, rest):
-					fail(e, rest, "makes the agent upload as another account", "give that account roles/cloudprofiler.agent, or leave the variable out")
-				case slices.Contains(par.Project, rest):
-					if sym := e.Val.Text.Sym(); sym != "" && sym == w.Project.Raw().Sym() {
-						continue // the project that it runs in anyway
-					}
-					if !w.Project.Known() && !e.Val.Str().Known() || w.Project.Known() != e.Val.Str().Known() {
-						p.CannotTell("whether "+rest+"="+e.Val.Text.String()+" is the project that it runs in", "")
-						continue
-					}
-					fail(e, rest, "sends the profiles to another project", "look for the profiles in that project, or leave the variable out")
-				}
-			}
-		}
-		for _, e := range w.Properties.Entries() {
-			report(e)
-		}
+		(&strangers{p: p, w: w}).list(w.Properties)
 		if c, ok := w.Cluster.To.Get(); ok {
-			for _, e := range c.Properties.Entries() {
-				report(e)
+			(&strangers{p: p, w: w}).list(c.Properties)
+		}
+		for _, program := range w.Programs {
+			for _, s := range program.Sets {
+				if s.Effect == model.Replaces && strings.HasPrefix(s.Key.Raw().String(), "spark.executorEnv.") && mayRun(program, s) {
+					done := p.doubting(program, s, s.Key.Weak())
+					(&strangers{p: p, w: w}).variable(s.At, s.Key.Raw().String(), s.Value)
+					done()
+				}
 			}
 		}
 	}}
+}
+
+// strangers finds such variables in one list: those of one kind that stand
+// together are one finding.
+type strangers struct {
+	p                 *Pass
+	w                 *model.Workload
+	identity, project *Failure
+}
+
+func (s *strangers) list(t value.Tree) {
+	for _, e := range t.Entries() {
+		s.variable(e.Key.Span(), e.Key.String(), e.Val.Str())
+	}
+}
+
+func (s *strangers) variable(at source.Span, key string, val value.Str) {
+	par := params[credentialParams](s.p, "foreign-credentials")
+	for _, prefix := range par.Prefixes {
+		name, ok := strings.CutPrefix(key, prefix)
+		switch {
+		case !ok:
+		case slices.Contains(par.Identity, name):
+			s.identity = s.fail(s.identity, at, name+" makes the agent upload as another account",
+				"give that account roles/cloudprofiler.agent, or leave the variable out")
+		case slices.Contains(par.Project, name):
+			s.inProject(at, name, val)
+		}
+	}
+}
+
+func (s *strangers) inProject(at source.Span, name string, val value.Str) {
+	own := s.w.Project
+	switch sym := val.Raw().Sym(); {
+	case sym != "" && sym == own.Raw().Sym(): // the project that it runs in anyway
+	case !own.Known() && !val.Known() || own.Known() != val.Known():
+		s.p.CannotTell("whether "+name+"="+val.Raw().String()+" is the project that it runs in", "")
+	default:
+		s.project = s.fail(s.project, at, name+" sends the profiles to another project", "look for the profiles in that project, or leave the variable out")
+	}
+}
+
+func (s *strangers) fail(before *Failure, at source.Span, says, fix string) *Failure {
+	if before != nil && together(before.f.At, at) {
+		return before.Related(at, "likewise")
+	}
+	return s.p.Fail("foreign-credentials", "", at, "%s", says).Related(s.w.At, "%s", workloadLabel(s.w)).Fix(fix)
 }

@@ -42,6 +42,7 @@ func inSet(p string, sets ...string) bool {
 // tree takes ten times as long as looking for these.
 var sparkWords = []string{"extraJavaOptions", "EXTRA_JAVA_OPTIONS", "cloud.profiler.", "dataproc.profiling.",
 	"mapreduce.task.profile", "mapred.task.profile", "TASK_PROFILE", "setProfileEnabled", "setProfileParams",
+	"executorEnv.GOOGLE_", "setExecutorEnv(",
 	`aster("local`, `aster('local`, `aster="local`, `aster='local`, `aster = "local`, `Context("local`, `Context('local`, `spark.master", "local`}
 
 // replaced are the properties that the agent comes in, and who reads what
@@ -51,11 +52,14 @@ var replaced = map[string]bool{
 	"spark.driver.extraJavaOptions":   true,
 }
 
-const master = "spark.master"
+const (
+	master      = "spark.master"
+	executorEnv = "spark.executorEnv." // and the name of a variable that the executors get
+)
 
 // matters reports whether a property bears on the profiler.
 func matters(key string) bool {
-	return replaced[key] || key == master || dataproc.Tasks(key) ||
+	return replaced[key] || key == master || dataproc.Tasks(key) || strings.HasPrefix(key, executorEnv+"GOOGLE_") ||
 		strings.HasPrefix(key, "cloud.profiler.") || strings.HasPrefix(key, "dataproc.profiling.")
 }
 

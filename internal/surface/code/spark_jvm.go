@@ -108,6 +108,11 @@ func (s *sparkJVM) call(c *jvm.Expr) {
 		s.pair(c, c.Args[0].Val, c.Args[1].Val)
 		return
 	}
+	if c.Name == "setExecutorEnv" && len(c.Args) == 2 {
+		key := s.f.Value(c.Args[0].Val).Str().Raw()
+		s.put(c, setting(c.At(), value.Text(source.Concat(source.Derived(executorEnv, c.At()), key)), s.f.Value(c.Args[1].Val).Str(), s.by(c)), nil)
+		return
+	}
 	switch c.Name {
 	case "getOrCreate":
 		s.run(c.Scope)

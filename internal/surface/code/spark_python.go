@@ -22,7 +22,7 @@ func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 	tell(r, m.Errors)
 	file := fileOf(f)
 	d := &model.Driver{At: f.Text.Extent(), Path: file, Lang: model.Python, Names: []string{module(file)}, Imports: m.Imports, Uses: calls(m)}
-	s := &sparkPython{m: m, in: map[*model.Setting]*python.Scope{}, by: map[*model.Setting]*python.Call{},
+	s := &sparkPython{m: m, takes: configurers(m), in: map[*model.Setting]*python.Scope{}, by: map[*model.Setting]*python.Call{},
 		running: map[*python.Scope]bool{}, callers: map[*python.Scope][]caller{}}
 	for _, c := range m.Calls {
 		s.call(c)
@@ -41,6 +41,7 @@ func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 // sparkPython follows a program in the order in which it runs.
 type sparkPython struct {
 	m       *python.Module
+	takes   map[*python.Scope]bool // functions that set all pairs of what they are given
 	sets    []*model.Setting
 	in      map[*model.Setting]*python.Scope
 	by      map[*model.Setting]*python.Call
@@ -67,6 +68,9 @@ var setters = map[string]struct{ key, val string }{
 func (s *sparkPython) call(c *python.Call) {
 	name := c.Name()
 	switch {
+	case c.Method == "setExecutorEnv":
+		s.environment(c)
+		return
 	case c.Method == "master" || c.Method == "setMaster":
 		s.master(c, "value")
 		return
@@ -81,6 +85,10 @@ func (s *sparkPython) call(c *python.Call) {
 	case c.Method == "stop":
 		delete(s.running, c.Scope)
 		return
+	}
+	_, sets := setters[c.Method]
+	if !sets && c.Method != "setAll" {
+		s.handed(c)
 	}
 	if c.Def != nil {
 		s.callers[c.Def] = append(s.callers[c.Def], caller{c.Scope, s.running[c.Scope]})
@@ -99,8 +107,7 @@ func (s *sparkPython) call(c *python.Call) {
 		}
 		return
 	}
-	if _, ok := setters[c.Method]; !ok {
-		s.handed(c)
+	if !sets {
 		return
 	}
 	key, val := argument(c, "key", 0).Str(), argument(c, "value", 1)
@@ -121,6 +128,25 @@ func (s *sparkPython) call(c *python.Call) {
 	for _, k := range choices {
 		s.add(c, value.Text(k), val, doubt)
 	}
+}
+
+// configurers finds the functions of a file that set pairs which the file does not
+// show: those of a dict that they are given.
+func configurers(m *python.Module) map[*python.Scope]bool {
+	out := map[*python.Scope]bool{}
+	for _, c := range m.Calls {
+		if c.Scope.Kind != python.FunctionScope {
+			continue
+		}
+		_, one := setters[c.Method]
+		key := argument(c, "key", 0)
+		switch {
+		case one && c.Loop && key.Present() && !key.Str().Known() && len(key.Str().Raw().Choices()) == 0,
+			c.Method == "setAll" && len(c.Args) == 1 && c.Args[0].Value.Tree().Kind == value.KindUnknown:
+			out[c.Scope] = true
+		}
+	}
+	return out
 }
 
 // settle decides what only the whole program tells: an alternative with a local
@@ -181,6 +207,20 @@ func (s *sparkPython) master(c *python.Call, name string) {
 	s.put(c, setting(c.At(), value.Text(source.Derived(master, c.At())), argument(c, name, 0).Str(), by(c)), false)
 }
 
+// environment reads variables that the executors get: one, or a list of pairs.
+func (s *sparkPython) environment(c *python.Call) {
+	variable := func(key, val value.Str) {
+		name := value.Text(source.Concat(source.Derived(executorEnv, c.At()), key.Raw()))
+		s.put(c, setting(c.At(), name, val, by(c)), false)
+	}
+	variable(argument(c, "key", 0).Str(), argument(c, "value", 1).Str())
+	for _, pair := range argument(c, "pairs", 2).Tree().Items() {
+		if kv := pair.Items(); len(kv) == 2 {
+			variable(kv[0].Str(), kv[1].Str())
+		}
+	}
+}
+
 // argument returns an argument by its name or, where it has none, its place.
 func argument(c *python.Call, name string, place int) python.Value {
 	for _, a := range c.Args {
@@ -209,32 +249,45 @@ func (s *sparkPython) pairs(c *python.Call, t value.Tree) {
 	}
 }
 
-// handed reads a dict that a library is given to configure Spark with:
-// hail.init(spark_conf={…}). Whether it does is not known.
+// handed reads a dict that a function is given to configure Spark with:
+// hail.init(spark_conf={…}), get_spark(extra={…}). Whether it does is not known,
+// unless the file shows it.
 func (s *sparkPython) handed(c *python.Call) {
+	name := strings.ToLower(c.Method)
+	takes := s.takes[c.Def] || c.Def == nil && !strings.Contains(name, "submit") && (strings.Contains(name, "spark") || strings.Contains(name, "session"))
 	for _, a := range c.Args {
-		by := c.Method + "(" + a.Name + "=…)"
+		by, t := c.Method+"("+a.Name+"=…)", a.Value.Tree()
+		if a.Name == "" {
+			by = c.Method + "(…)"
+		}
 		if a.Star == "**" {
-			for _, e := range a.Value.Tree().Entries() {
+			for _, e := range t.Entries() {
 				s.dict(c.At(), c.Where, e.Key.String(), by, e.Val)
 			}
+		}
+		if takes {
+			s.entries(c.At(), c.Where, c.Method+" configuring Spark with what it is given", by, t)
 		} else {
-			s.dict(c.At(), c.Where, a.Name, by, a.Value.Tree())
+			s.dict(c.At(), c.Where, a.Name, by, t)
 		}
 	}
 }
 
 func (s *sparkPython) dict(at source.Span, w python.Where, name, by string, t value.Tree) {
-	if !strings.Contains(strings.ToLower(name), "conf") {
-		return
+	if strings.Contains(strings.ToLower(name), "conf") {
+		s.entries(at, w, name+" being what Spark is configured with", by, t)
 	}
+}
+
+// entries reads a dict that is taken to configure Spark, if something holds.
+func (s *sparkPython) entries(at source.Span, w python.Where, perhaps, by string, t value.Tree) {
 	for _, e := range t.Entries() {
 		out := listed(at, t.At, value.Text(e.Key), e.Val.Str(), by)
 		if out == nil {
 			continue
 		}
 		if out.Doubt = doubt(w); out.Doubt == "" {
-			out.Doubt = name + " being what Spark is configured with"
+			out.Doubt = perhaps
 		}
 		if s.running[w.Scope] {
 			out.Effect, out.Why = model.TooLate, "a context was made before"

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -140,6 +141,10 @@ func (e *eval) opens(v *val, why string, seen map[*object]bool, depth int) {
 // tells that there is one.
 func (e *eval) each(n *node, iter *val) (v *val, sure bool) {
 	over, method := iter, ""
+	if iter.kind == vCall && e.simple(iter.call.Func.v) == "sorted" && len(iter.call.Args) > 0 && iter.call.Args[0].Name+iter.call.Args[0].Star == "" {
+		iter = iter.call.Args[0].Value.v
+		over = iter
+	}
 	if iter.kind == vCall && iter.call.On.v != nil && len(iter.call.Args) == 0 {
 		over, method = iter.call.On.v, iter.call.Method
 	}
@@ -149,7 +154,7 @@ func (e *eval) each(n *node, iter *val) (v *val, sure bool) {
 		over, weak = over.a, short(e.m.written(over.n))+" being as it is written"
 	}
 	if over.kind == vObject && over.obj.of == nil {
-		keys, values = e.contents(over.obj)
+		keys, values = e.contents(over, e.time)
 	} else {
 		keys, values = e.foreign(n, over)
 	}
@@ -185,27 +190,58 @@ func (e *eval) weak(all []*val, why string) []*val {
 // maxItems is how many items of a list are followed through a loop.
 const maxItems = 100
 
-// contents returns what is in a list or dict that nothing has changed: keys are
-// nil for a list, values for what is not known.
-func (e *eval) contents(o *object) (keys, values []*val) {
-	if len(o.hist) > 0 {
-		return nil, nil
+// contents returns what is in a list or dict at a time: keys are nil for a
+// list, values for what is not known.
+func (e *eval) contents(v *val, t int32) (keys, values []*val) {
+	o := v.obj
+	var ops []*op
+	for p := o.at(t); p != nil; p = p.prev {
+		ops = append(ops, p)
 	}
 	if o.kind != value.KindMap {
-		for _, v := range o.init {
-			if v.kind == vSpread {
-				return nil, nil
-			}
-		}
-		return nil, o.init
+		values = slices.Clone(o.init)
 	}
-	for i := 0; i+1 < len(o.init); i += 2 {
-		if o.init[i] == nil {
+	for i := 0; o.kind == value.KindMap && i+1 < len(o.init); i += 2 {
+		if o.init[i] != nil {
+			keys, values = append(keys, o.init[i]), append(values, o.init[i+1])
+		} else if !e.merged(&keys, &values, o.init[i+1], v.t) {
 			return nil, nil
 		}
-		keys, values = append(keys, o.init[i]), append(values, o.init[i+1])
+	}
+	for _, p := range slices.Backward(ops) {
+		switch {
+		case p.kind == opPut && o.kind == value.KindMap:
+			keys, values = append(keys, p.k), append(values, p.v)
+		case p.kind == opAppend && o.kind != value.KindMap:
+			values = append(values, p.v)
+		case p.kind == opSpread && o.kind == value.KindMap && e.merged(&keys, &values, p.v, p.t):
+		default:
+			return nil, nil
+		}
+	}
+	if slices.ContainsFunc(values, func(v *val) bool { return v.kind == vSpread }) {
+		return nil, nil
 	}
 	return keys, values
+}
+
+// merged adds what another dict holds that is written out where it is merged
+// in; false for one that is not.
+func (e *eval) merged(keys, values *[]*val, v *val, t int32) bool {
+	for ; v.kind == vOpen && v.why == ""; v = v.a {
+		t = v.t
+	}
+	var k, add []*val
+	switch {
+	case len(*values) > maxItems:
+		return false
+	case v.kind == vObject && v.obj.of == nil && v.obj.kind == value.KindMap:
+		k, add = e.contents(v, t)
+	default:
+		k, add = e.foreign(v.n, v)
+	}
+	*keys, *values = append(*keys, k...), append(*values, add...)
+	return len(k) > 0
 }
 
 // try reads the body, and the handlers as alternatives to it: it may have
