@@ -67,6 +67,33 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 	}
 }
 
+// templates joins the launches of flex templates to the only command among the
+// files that builds each: its language and its image are those of the launch.
+func templates(set *model.Set) map[*model.Workload]*model.Workload {
+	made := map[string][]*model.Workload{}
+	for _, w := range set.Workloads {
+		if sym := w.TemplateURI.Raw().Sym(); w.Kind == model.KindTemplate && sym != "" {
+			made[sym] = append(made[sym], w)
+		}
+	}
+	out := map[*model.Workload]*model.Workload{}
+	for _, w := range set.Workloads {
+		all := made[w.TemplateURI.Raw().Sym()]
+		if w.Kind != model.KindTemplateLaunch || w.Run != nil || len(all) != 1 {
+			continue
+		}
+		t := all[0]
+		out[w] = t
+		if w.Lang == "" {
+			w.Lang = t.Lang
+		}
+		if w.Image.Raw().Len() == 0 {
+			w.Image = t.Image
+		}
+	}
+	return out
+}
+
 // referred gives the commands that install what a file says that file's build;
 // one that is not among the files says nothing.
 func referred(all []*model.Build) []*model.Build {

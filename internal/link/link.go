@@ -29,6 +29,7 @@ func Link(set *model.Set, folder func(path string) string) {
 	names(set)
 	logs(set)
 	set.Builds = referred(set.Builds)
+	made := templates(set)
 	scopes := newScopes(set, folder)
 	for _, c := range set.Clusters {
 		c.Scope = scopes.of(c.At)
@@ -37,6 +38,10 @@ func Link(set *model.Set, folder func(path string) string) {
 	for _, w := range set.Workloads {
 		w.Scope = scopes.of(w.At)
 		linkCluster(w, scopes)
+		if t := made[w]; t != nil {
+			linkBuild(t, set.Builds)
+			w.Build = t.Build
+		}
 		linkBuild(w, set.Builds)
 		linkImage(w, set)
 		linkPrograms(w, set.Drivers)

@@ -14,10 +14,16 @@ import (
 func pipelines(set *model.Set) {
 	launched := map[*model.Pipeline]bool{}
 	for _, w := range set.Workloads {
-		if w.Kind != model.KindPipeline || w.Run != nil || w.Program.Raw().Len() == 0 {
+		if w.Kind != model.KindPipeline || w.Run != nil {
 			continue
 		}
-		if p := programOf(w, set.Pipelines); p != nil {
+		p := programOf(w, set.Pipelines)
+		if p == nil {
+			if p = alone(w, set); p != nil {
+				w.Assumed = "the launch running " + where(p.At)
+			}
+		}
+		if p != nil {
 			launched[p] = true
 			beam.Attach(w, p)
 		}
@@ -31,12 +37,61 @@ func pipelines(set *model.Set) {
 	}
 }
 
+// alone returns the program that a launch starts which names no class (sbt run,
+// java -jar, gradle run): the only one of the folder that it runs in or, if
+// there is none, of one or two above; of several, the only one that is not of
+// another build below. Others that set nothing may be there.
+func alone(w *model.Workload, set *model.Set) *model.Pipeline {
+	if w.Lang != model.Java || w.Away != "" || isClass(w.Program.Raw().String()) {
+		return nil
+	}
+	for _, home := range homes(w, w.Folder) {
+		for range 3 {
+			var all, own []*model.Pipeline
+			for _, p := range set.Pipelines {
+				if p.Lang != model.Java || !within(where(p.At), home) {
+					continue
+				}
+				all = append(all, p)
+				if !slices.ContainsFunc(set.Builds, func(b *model.Build) bool {
+					dir := path.Clean(folderOf(b))
+					return dir != home && dir != "." && within(dir, home) && within(where(p.At), dir)
+				}) {
+					own = append(own, p)
+				}
+			}
+			switch {
+			case len(own) == 1:
+				return own[0]
+			case len(all) == 1:
+				return all[0]
+			case len(all) > 0:
+				return nil
+			}
+			if home == "." {
+				break
+			}
+			home = path.Dir(home)
+		}
+	}
+	return nil
+}
+
+// isClass reports whether a word is the name of a class.
+func isClass(name string) bool {
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	return last != "" && last[0] >= 'A' && last[0] <= 'Z' && !strings.ContainsAny(name, "/: ")
+}
+
+// within reports whether a file stands in a folder.
+func within(file, dir string) bool { return dir == "." || strings.HasPrefix(file, dir+"/") }
+
 // programOf finds the program that a launch names: a file by its path from the
 // launch's folder or one above it, a module or class by its name: that in the
 // nearest folder, as modules of one tree often copy a class. Two that fit are none.
 func programOf(w *model.Workload, all []*model.Pipeline) *model.Pipeline {
 	name := w.Program.Raw().String()
-	if !w.Program.Known() {
+	if !w.Program.Known() || name == "" {
 		return nil
 	}
 	var out []*model.Pipeline

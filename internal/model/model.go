@@ -148,6 +148,7 @@ type Workload struct {
 
 	Program  value.Str  // of pipelines: the file, module or class that the launch names
 	Coded    *Pipeline  // of pipelines: what the program sets itself; nil: not among the files
+	Assumed  string     // why it may set something else; "" for a firm link
 	Programs []Program  // what it runs, filled by link
 	Request  Request    // filled by link, from dialect
 	Run      *Run       // nil for what is only declared

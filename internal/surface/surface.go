@@ -33,10 +33,10 @@ var LaunchWords = []string{"gcloud", "spark-submit", "ataflow", "google_cloud_pr
 // MessageWords are endings of the keys by which a message is recognised; the oneof
 // members share them (sparkJob and pysparkJob), and they have two spellings.
 var MessageWords = []string{"parkJob", "parkSqlJob", "parkRJob", "adoopJob", "hiveJob", "pigJob", "prestoJob", "trinoJob", "linkJob",
-	"parkBatch", "parkRBatch", "parkSqlBatch", "otebookBatch", "jupyterSession", "sparkConnectSession",
+	"parkBatch", "parkRBatch", "parkSqlBatch", "otebookBatch", "rayBatch", "jupyterSession", "sparkConnectSession",
 	"gceClusterConfig", "softwareConfig", "kubernetesClusterConfig", "launchParameter", "sdkInfo", "additionalExperiments", "jobMetadata",
 	"park_job", "park_sql_job", "park_r_job", "adoop_job", "hive_job", "pig_job", "presto_job", "trino_job", "link_job",
-	"park_batch", "park_r_batch", "park_sql_batch", "otebook_batch", "jupyter_session", "spark_connect_session",
+	"park_batch", "park_r_batch", "park_sql_batch", "otebook_batch", "ray_batch", "jupyter_session", "spark_connect_session",
 	"gce_cluster_config", "software_config", "kubernetes_cluster_config", "launch_parameter", "sdk_info", "additional_experiments"}
 
 // Fragment is a piece of text in one language: a whole file, or what a

@@ -91,14 +91,17 @@ func settings(w *model.Workload, p *model.Pipeline) {
 		if opt == nil || into[opt.id] == nil {
 			continue
 		}
-		*into[opt.id] = setTo(s)
+		*into[opt.id] = setTo(w, s)
 	}
 	w.Name = w.Options.JobName
 }
 
 // setTo returns the text that code sets an option to: unknown, if that depends.
-func setTo(s model.OptionSet) value.Str {
+func setTo(w *model.Workload, s model.OptionSet) value.Str {
 	v := s.Value.Str()
+	if w.Assumed != "" {
+		v = v.Weaken(w.Assumed)
+	}
 	if s.Doubt != "" {
 		return value.Not[source.Text](&source.Hole{Expr: v.Raw().String(), Why: s.Doubt}, s.At)
 	}
@@ -112,7 +115,7 @@ func coded(w *model.Workload, of id) (value.Str, bool) {
 	}
 	for _, s := range slices.Backward(w.Coded.Sets) {
 		if opt := find(w.Coded.Lang, s.Name); opt != nil && opt.id == of {
-			return setTo(s), true
+			return setTo(w, s), true
 		}
 	}
 	return value.Str{}, false
@@ -141,14 +144,14 @@ func (j *judge) code(w *model.Workload, of id, t value.Tree) value.Tree {
 			s.Value = list
 		}
 		if !s.Adds {
-			j.taken(t, s)
+			j.taken(t, s, w.Assumed)
 		}
 		replaces := !s.Adds && (len(t.Items()) > 0 || t.Open() != nil) // else it is all that may be there
 		if s.Value.Kind == value.KindUnknown || s.Doubt != "" && replaces {
 			t = value.Opaque(&source.Hole{Expr: s.Value.Str().Raw().String(), Why: s.By + " sets it"}, s.At)
 			continue
 		}
-		t = added(t, s)
+		t = added(t, s, cmp.Or(s.Doubt, w.Assumed))
 	}
 	return t
 }
@@ -173,8 +176,8 @@ func (j *judge) misnamed(w *model.Workload) {
 	}
 }
 
-// added is a list with what code puts into it.
-func added(t value.Tree, s model.OptionSet) value.Tree {
+// added is a list with what code puts into it, if doubt holds.
+func added(t value.Tree, s model.OptionSet, doubt string) value.Tree {
 	out := value.NewList(s.At)
 	if s.Adds && t.Kind == value.KindList {
 		out.List.Items = append(out.List.Items, t.Items()...)
@@ -183,8 +186,8 @@ func added(t value.Tree, s model.OptionSet) value.Tree {
 		out.List.Rest = t.Open()
 	}
 	for _, item := range s.Value.Items() {
-		if s.Doubt != "" && item.Weak == "" {
-			item.Text, item.Weak = item.Text.Weaken(s.Doubt), s.Doubt
+		if doubt != "" && item.Weak == "" {
+			item.Text, item.Weak = item.Text.Weaken(doubt), doubt
 		}
 		out.List.Items = append(out.List.Items, item)
 	}
@@ -214,7 +217,7 @@ func (j *judge) oneText(s model.OptionSet) {
 const YAMLOptions = "the pipeline's YAML"
 
 // taken finds requests that code replaces with a list of its own.
-func (j *judge) taken(t value.Tree, s model.OptionSet) {
+func (j *judge) taken(t value.Tree, s model.OptionSet, assumed string) {
 	for _, item := range s.Value.Items() {
 		if read(item.Str().Raw()).wish == profile {
 			return // and asks for the same
@@ -229,6 +232,9 @@ func (j *judge) taken(t value.Tree, s model.OptionSet) {
 		if s.Doubt != "" || s.Value.Kind != value.KindList || s.Value.Open() != nil {
 			j.doubt(ask, "whether "+s.By+" replaces it: "+cmp.Or(s.Doubt, "what it sets is not known"))
 			continue
+		}
+		if assumed != "" {
+			ask.Value = ask.Value.Weaken(assumed)
 		}
 		j.lose(ask, model.Overridden, "", "add "+profiler+" to the list that the program sets, or have it add to the list that is there")
 	}

@@ -242,6 +242,9 @@ func (j *judge) overridden(lost []given, c command) {
 		by := []model.Label{{Span: last.key.Span(), Text: "this one replaces it"}}
 		for _, el := range j.sdk.elements(g.value) {
 			ask := model.Ask{Key: el, Value: value.Text(el), Where: "an earlier --" + g.name, By: by}
+			if at := last.value.Span(); at.File != el.Span().File && at.Valid() { // the program sets it, behind the command line
+				ask.Change, ask.By = at, []model.Label{{Span: el.Span(), Text: "asked for here, and lost"}}
+			}
 			want := "give --" + g.name + " once, with commas between the elements"
 			switch r := read(el); {
 			case r.wish == profile:

@@ -165,7 +165,18 @@ func (r *reader) calls(n ast.Node, sure bool) {
 			return true
 		}
 		switch m := m.(type) {
-		case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt, *ast.FuncLit:
+		case *ast.IfStmt: // if err := flag.Set(…); err != nil
+			r.calls(&ast.BlockStmt{List: []ast.Stmt{statement(m.Init), &ast.ExprStmt{X: m.Cond}}}, sure)
+			r.calls(m.Body, false)
+			r.calls(&ast.BlockStmt{List: []ast.Stmt{statement(m.Else)}}, false)
+			return false
+		case *ast.BinaryExpr:
+			if m.Op == token.LAND || m.Op == token.LOR {
+				r.calls(&ast.ParenExpr{X: m.X}, sure)
+				r.calls(&ast.ParenExpr{X: m.Y}, false)
+				return false
+			}
+		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt, *ast.FuncLit:
 			r.calls(m, false)
 			return false
 		case *ast.CallExpr:
@@ -195,6 +206,14 @@ func (r *reader) calls(n ast.Node, sure bool) {
 		}
 		return true
 	})
+}
+
+// statement returns a statement that may not be there.
+func statement(s ast.Stmt) ast.Stmt {
+	if s == nil {
+		return &ast.EmptyStmt{}
+	}
+	return s
 }
 
 // path returns a plain name, its package by its import path.
