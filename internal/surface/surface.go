@@ -34,7 +34,7 @@ var LaunchWords = []string{"gcloud", "spark-submit", "ataflow", "google_cloud_pr
 // members share them (sparkJob and pysparkJob), and they have two spellings.
 var MessageWords = []string{"parkJob", "parkSqlJob", "parkRJob", "adoopJob", "hiveJob", "pigJob", "prestoJob", "trinoJob", "linkJob",
 	"parkBatch", "parkRBatch", "parkSqlBatch", "otebookBatch", "rayBatch", "jupyterSession", "sparkConnectSession",
-	"gceClusterConfig", "softwareConfig", "kubernetesClusterConfig", "launchParameter", "sdkInfo", "additionalExperiments", "jobMetadata",
+	"gceClusterConfig", "softwareConfig", "kubernetesClusterConfig", "launchParameter", "sdkInfo", "additionalExperiments", "jobMetadata", "google_cloud_profiler",
 	"park_job", "park_sql_job", "park_r_job", "adoop_job", "hive_job", "pig_job", "presto_job", "trino_job", "link_job",
 	"park_batch", "park_r_batch", "park_sql_batch", "otebook_batch", "ray_batch", "jupyter_session", "spark_connect_session",
 	"gce_cluster_config", "software_config", "kubernetes_cluster_config", "launch_parameter", "sdk_info", "additional_experiments"}

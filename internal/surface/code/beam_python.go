@@ -18,7 +18,7 @@ var beamWords = []string{"DataflowRunner", "dataflow_service_option", "dataflowS
 
 // BeamPython reads the options that Python pipelines set in code.
 func BeamPython() surface.Surface {
-	words := append([]string{"SIGALRM", "DebugOptions).experiments", ".experiments = ["}, beamWords...)
+	words := append([]string{"SIGALRM", "DebugOptions).experiments", ".experiments = [", "PipelineOptions(**", "PipelineOptions.from_dictionary("}, beamWords...)
 	return surface.Surface{Name: "beam-python", Lang: surface.Python, Ends: []string{".py"},
 		Words: words, Inner: surface.Clues("", beamWords...), Read: readBeamPython}
 }
