@@ -142,7 +142,7 @@ func lookalike() *Check {
 			if i := slices.IndexFunc(par.Dead, func(s string) bool { return strings.HasPrefix(word.String(), s) }); i >= 0 && dead != nil && together(dead.f.At, word.Span()) {
 				dead.Related(word.Span(), "likewise")
 			} else if i >= 0 {
-				dead = p.Fail("profiler-lookalike", "", word.Span(), "%s is read by nothing: it does not switch Cloud Profiler on", par.Dead[i]).
+				dead = p.Fail("profiler-lookalike", "", word.Span(), "%s is read by nothing: it does not switch Cloud Profiler on", word).
 					Related(w.At, "%s", workloadLabel(w)).Fix(askFor(w))
 			}
 		}

@@ -38,8 +38,12 @@ func beamVersion() *Check {
 		}
 		switch r.Of(least) {
 		case value.Before:
+			use := "use Beam " + text + " or later"
+			if w.Kind == model.KindTemplateLaunch {
+				use = "use a newer template: one built with Beam " + text + " or later"
+			}
 			p.Fail("beam-sdk-version", "", sdk.Span(), "Beam %s is older than %s, the first with the profiler", r.Text, text).
-				Caret("before %s", text).Related(w.At, "%s", asking(w)).Fix("use Beam "+text+" or later", raise(p, w, text)...)
+				Caret("before %s", text).Related(w.At, "%s", asking(w)).Fix(use, raise(p, w, text)...)
 		case value.Across:
 			if _, closed := r.Newest(); closed {
 				p.Fail("beam-sdk-version", "range", sdk.Span(), "%s allows Beam before %s, the first with the profiler", r.Text, text).

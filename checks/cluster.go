@@ -2,7 +2,9 @@ package checks
 
 import (
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
@@ -69,6 +71,7 @@ type scopeParams struct {
 	Accepted        []string `yaml:"accepted"`
 	AlwaysFromImage string   `yaml:"always_from_image" is:"version"`
 	Add             string   `yaml:"add"`
+	AddFirst        string   `yaml:"add_first"` // where no list is given: one replaces what Dataproc adds to none
 }
 
 // clusterScopes: the agent's uploads need one of three access scopes, which
@@ -107,7 +110,7 @@ func judgeScopes(p *Pass, w *model.Workload, c *model.Cluster) {
 			Caret("no %s: the default ones of image %s hold none", scopesName(c), c.Version.Raw()).
 			Related(c.Version.Span(), "images before %s do not add cloud-platform", par.AlwaysFromImage).
 			Related(w.At, "%s", asking(w)).
-			Fix(recreate(c, par))
+			Fix(recreate(c, par, par.AddFirst))
 		return
 	}
 	if _, known := Need(p, "the cluster's scopes", held); !known {
@@ -124,7 +127,7 @@ func judgeScopes(p *Pass, w *model.Workload, c *model.Cluster) {
 	if edits, ok := c.Scopes.List.Tail.Append(par.Add); ok && w.Cluster.To.Weak() == "" {
 		x.Fix("add "+par.Add+again(c), edits...)
 	} else {
-		x.Fix(recreate(c, par))
+		x.Fix(recreate(c, par, par.Add))
 	}
 }
 
@@ -145,11 +148,19 @@ func again(c *model.Cluster) string {
 	return " (scopes are fixed when a cluster is created, and images up to 2.0 can no longer be created: a new cluster needs 2.2 or later)"
 }
 
-func recreate(c *model.Cluster, par scopeParams) string {
+func recreate(c *model.Cluster, par scopeParams, scope string) string {
 	if c.At.File != nil && c.At.File.Kind == source.Live {
 		return "create the cluster again with image 2.2 or later: scopes are fixed at creation"
 	}
-	return "add " + par.Add + " to " + scopesName(c) + ", or use image 2.2 or later" + again(c)
+	add := adding(scopesName(c), scope, c.Scopes.Present())
+	if c.Tool == "" { // the API takes no short names
+		for _, url := range par.Accepted {
+			if strings.ReplaceAll(path.Base(url), ".", "-") == scope {
+				add = "add " + url + " to " + scopesName(c)
+			}
+		}
+	}
+	return add + ", or use image 2.2 or later" + again(c)
 }
 
 // listSpan covers the items of a list that stand together.

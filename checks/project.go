@@ -245,7 +245,7 @@ func agentRoleMisplaced() *Check {
 			at, what := misplaced(g, w)
 			if at.Valid() {
 				p.Fail("agent-role-misplaced", "", at, "%s", what).Related(g.At, "the grant").Related(w.At, "%s", asking(w)).
-					Fix("grant it in the project that the workers run in, to the account they run as: " + granting(agent, anyAccount, projectOf(w)))
+					Fix("grant it in the project that the workers run in, to the account they run as: " + grant(w, agent))
 			} else if worker(g, account(w)) {
 				p.CannotTell("whether "+g.Name.Raw().String()+", where the agent role is granted, is the project that the workers run in", "")
 			}

@@ -308,8 +308,8 @@ func elements(t value.Tree) string {
 // workloadLabel names a workload beside its place.
 func workloadLabel(w *model.Workload) string {
 	switch {
-	case w.Type != "" && (w.Kind == model.KindJob || w.Kind == model.KindBatch):
-		return fmt.Sprintf("the %s %s", w.Type, w.Kind)
+	case w.Type != "" && (w.Kind == model.KindJob || w.Kind == model.KindBatch || w.Kind == model.KindWorkflowStep):
+		return fmt.Sprintf("the %s %s", w.Type, strings.ReplaceAll(string(w.Kind), "-", " "))
 	}
 	if w.Product == model.Dataflow && w.Lang != "" {
 		return "the " + langName(w.Lang) + " " + strings.ReplaceAll(string(w.Kind), "-", " ")
@@ -392,7 +392,7 @@ func notRequested() *Check {
 			for _, a := range w.Request.Asks {
 				if a.Fate == model.SaidNo {
 					p.Fail("profiling-not-requested", "", a.Key.Span(), "%s says that it wants no profiling: %s=%s", workloadLabel(w), a.Key.String(), a.Value.Raw()).
-						Why("What the workload says is obeyed.").Related(w.At, "%s", workloadLabel(w)).Fix("write true instead")
+						Why("What the workload says is obeyed.").Related(w.At, "%s", workloadLabel(w)).Fix("write " + switchFor(w.Product) + "=true instead")
 					return
 				}
 			}
@@ -405,12 +405,19 @@ func notRequested() *Check {
 // askFor says in words how a workload asks.
 func askFor(w *model.Workload) string {
 	switch {
+	case w.Product != model.Dataflow && w.Run != nil: // who started it is not told
+		return adding("--properties", switchFor(w.Product)+"=true", false)
+	case w.Product != model.Dataflow && w.Tool == "":
+		return "add " + switchFor(w.Product) + `: "true" to its properties`
 	case w.Product != model.Dataflow:
-		return "add --properties=" + switchFor(w.Product) + "=true"
+		return adding("--properties", switchFor(w.Product)+"=true", w.Properties.Map.Live() != nil || w.Properties.Open() != nil)
+	case w.Kind != model.KindPipeline && w.Tool == "" && w.Run == nil:
+		return "add " + switchFor(w.Product) + " to the additionalExperiments of its environment"
 	case w.Kind != model.KindPipeline:
-		return "add --additional-experiments=" + switchFor(w.Product)
+		return adding("--additional-experiments", switchFor(w.Product), len(w.Options.Experiments.Items()) > 0 || w.Options.Experiments.Open() != nil)
 	}
-	out := "add --dataflow_service_options=" + switchFor(w.Product)
+	list := w.Options.ServiceOptions
+	out := adding("--dataflow_service_options", switchFor(w.Product), w.Lang == model.Go && (len(list.Items()) > 0 || list.Open() != nil))
 	if w.Lang == model.Java {
 		out = "add --dataflowServiceOptions=" + switchFor(w.Product)
 	}
@@ -418,6 +425,15 @@ func askFor(w *model.Workload) string {
 		out += "; for a job from a template, --additional-experiments=" + switchFor(w.Product)
 	}
 	return out
+}
+
+// adding tells to give an option, or where it is given to add to it: a second
+// one of the tools that need this would replace the first (F3.9, F4.9).
+func adding(option, what string, given bool) string {
+	if given {
+		return "add " + what + " to " + option
+	}
+	return "add " + option + "=" + what
 }
 
 // switchFor is the property or option that asks.

@@ -215,7 +215,7 @@ func TemplateSDK(uri source.Text) (value.Range, bool) {
 		return value.Range{}, false
 	}
 	hi := v(2, 33)
-	return value.Range{Hi: &hi, Below: true, Text: "the template of " + m[2]}, true
+	return value.Range{Hi: &hi, Below: true, Text: "of the template of " + m[2]}, true
 }
 
 // Provided reports whether a template is one of Google's own.

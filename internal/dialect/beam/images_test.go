@@ -76,8 +76,8 @@ func TestAgentInImage(t *testing.T) {
 
 func TestTemplateSDK(t *testing.T) {
 	for uri, want := range map[string]string{
-		"gs://dataflow-templates/2021-09-13-00_RC00/Word_Count":         "the template of 2021-09-13",
-		"gs://dataflow-templates-us-central1/2020-03-24-01_RC00/flex/X": "the template of 2020-03-24",
+		"gs://dataflow-templates/2021-09-13-00_RC00/Word_Count":         "of the template of 2021-09-13",
+		"gs://dataflow-templates-us-central1/2020-03-24-01_RC00/flex/X": "of the template of 2020-03-24",
 		"gs://dataflow-templates-${REGION}/latest/Word_Count":           "the latest template", "gs://dataflow-templates/${DATE}/Word_Count": "",
 		"gs://dataflow-templates-europe-west1/latest/flex/PubSub_to_GCS": "the latest template",
 		"gs://dataflow-templates/2021-10-07-00_RC00/Word_Count":          "",

@@ -60,7 +60,7 @@ func ReadMessage(kind string, body value.Tree, o Origin) *model.Set {
 	}
 	if r, ok := TemplateSDK(w.TemplateURI.Raw()); ok {
 		at := w.TemplateURI.At()
-		if day := strings.TrimPrefix(r.Text, "the template of "); day != r.Text {
+		if day := strings.TrimPrefix(r.Text, "of the template of "); day != r.Text {
 			uri := w.TemplateURI.Raw()
 			i := strings.Index(uri.String(), day)
 			at = uri.Slice(i, i+len(day)).Spans()

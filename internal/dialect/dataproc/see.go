@@ -413,6 +413,12 @@ func (s *seer) refusals() {
 			if !s.sent(enable) {
 				s.add(model.Ask{Key: key, Value: value.Of(key), Where: "a flag that gcloud refuses"})
 			}
+			if k := key.String(); source.Exact(r.At).String() == k { // the switch alone, wherever in its list
+				r.Reason, r.Want = k+" is no key=value", "write "+k+"=true"
+				if e, ok := key.Edit(key.Len(), key.Len(), "=true"); ok {
+					r.Fix = []source.Edit{e}
+				}
+			}
 		}
 	}
 	for i := range s.asks {

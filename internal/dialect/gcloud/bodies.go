@@ -191,7 +191,11 @@ func (l *lowering) readProperties(g *given, text source.Text, out, over *value.M
 			out.Rest = &source.Hole{Expr: g.val.String(), Why: "a value goes on over several lines"}
 			return
 		case !ok:
-			l.badProperty(g, whole, whole.String()+" is no key=value", "write key=value")
+			want := "write key=value"
+			if pair := strings.Fields(whole.String()); len(pair) == 2 { // as spark-defaults.conf has it
+				want = "write " + strings.Join(pair, "=")
+			}
+			l.badProperty(g, whole, whole.String()+" is no key=value", want)
 			continue
 		}
 		_, given := over.Entry(key.String())
