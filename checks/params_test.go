@@ -65,16 +65,28 @@ func TestThresholds(t *testing.T) {
 	}
 }
 
-// TestLevels: every level that a check can ask for is on the page.
+// TestLevels: each check has its pages, each page its check, and every level that
+// a check can ask for is on the page.
 func TestLevels(t *testing.T) {
 	book, err := rules.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Validate(book); err != nil {
-		t.Error(err)
+	judged := map[string]bool{"ignore-unused": true} // of ignores, not of workloads
+	for _, c := range All() {
+		if (c.Workload == nil) == (c.Scope == nil) {
+			t.Errorf("check of %v: want exactly one of Workload and Scope", c.Rules)
+		}
+		for _, id := range c.Rules {
+			if judged[id] = true; book.Rule(id) == nil {
+				t.Errorf("check of %s: no page rules/%s.md", id, id)
+			}
+		}
 	}
 	for _, r := range book.Rules {
+		if !judged[r.ID] {
+			t.Errorf("rules/%s.md: no check reports it", r.ID)
+		}
 		if r.Level("") == finding.None {
 			t.Errorf("%s: no default level", r.ID)
 		}

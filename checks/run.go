@@ -2,7 +2,6 @@ package checks
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/proflint/proflint/internal/finding"
@@ -128,27 +127,4 @@ func requestWeak(w *model.Workload) string {
 		}
 	}
 	return weak
-}
-
-// Validate reports what is inconsistent between checks and rule pages: a rule
-// without a check, a check without a page.
-func Validate(b *rules.Book) error {
-	seen := map[string]bool{}
-	for _, c := range All() {
-		if (c.Workload == nil) == (c.Scope == nil) {
-			return fmt.Errorf("check of %v: want exactly one of Workload and Scope", c.Rules)
-		}
-		for _, id := range c.Rules {
-			if b.Rule(id) == nil {
-				return fmt.Errorf("check of %s: no page rules/%s.md", id, id)
-			}
-			seen[id] = true
-		}
-	}
-	for _, r := range b.Rules {
-		if !seen[r.ID] && r.ID != "ignore-unused" { // it judges ignores, not workloads
-			return fmt.Errorf("rules/%s.md: no check reports it", r.ID)
-		}
-	}
-	return nil
 }

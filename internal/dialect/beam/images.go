@@ -34,10 +34,10 @@ type ownImage struct {
 	launcher bool
 }
 
-// ImageInfo reads a reference to one of Beam's or Dataflow's own images:
+// imageInfo reads a reference to one of Beam's or Dataflow's own images:
 // apache/beam_python3.11_sdk:2.71.0, beam_java17_sdk,
 // gcr.io/dataflow-templates-base/java17-template-launcher-base.
-func ImageInfo(ref string) (Image, bool) {
+func imageInfo(ref string) (Image, bool) {
 	ref, _, _ = strings.Cut(ref, "@")
 	name, tag := ref[strings.LastIndex(ref, "/")+1:], ""
 	name, tag, _ = strings.Cut(name, ":")
@@ -68,9 +68,9 @@ func dotted(lang model.Lang, version string) string {
 type Agent uint8
 
 const (
-	AgentUnknown Agent = iota
-	AgentYes
-	AgentNo
+	agentUnknown Agent = iota
+	agentYes
+	agentNo
 )
 
 // agents is what is known of the agent in Beam's own images, the first row
@@ -83,14 +83,14 @@ var agents = []struct {
 	reason       string
 	facts        string
 }{
-	{model.Python, v(2, 66), value.Version{}, v(3, 13), value.Version{}, AgentNo, withoutAgent, "F3.31"},
-	{model.Python, patch(2, 47, 0), patch(2, 48, 0), value.Version{}, value.Version{}, AgentNo, "no Beam 2.47.0 image for Python has the agent", "F3.29"},
-	{model.Python, patch(2, 47, 0), v(2, 53), v(3, 11), v(3, 12), AgentNo, "the Python 3.11 images of Beam before 2.53.0 lack the agent", "F3.30"},
-	{model.Python, value.Version{}, value.Version{}, value.Version{}, value.Version{}, AgentYes, "", "F3.28"},
-	{model.Java, v(2, 30), value.Version{}, value.Version{}, value.Version{}, AgentYes, "", "F3.22"},
-	{model.Java, value.Version{}, v(2, 30), value.Version{}, value.Version{}, AgentNo, "Beam's Java images have the agent since 2.30.0", "F3.22"},
-	{model.Go, v(2, 42), value.Version{}, value.Version{}, value.Version{}, AgentYes, "", "F3.33"}, // it is part of the program
-	{model.Go, value.Version{}, v(2, 42), value.Version{}, value.Version{}, AgentNo, "Beam Go profiles since 2.42.0", "F3.23"},
+	{model.Python, v(2, 66), value.Version{}, v(3, 13), value.Version{}, agentNo, withoutAgent, "F3.31"},
+	{model.Python, patch(2, 47, 0), patch(2, 48, 0), value.Version{}, value.Version{}, agentNo, "no Beam 2.47.0 image for Python has the agent", "F3.29"},
+	{model.Python, patch(2, 47, 0), v(2, 53), v(3, 11), v(3, 12), agentNo, "the Python 3.11 images of Beam before 2.53.0 lack the agent", "F3.30"},
+	{model.Python, value.Version{}, value.Version{}, value.Version{}, value.Version{}, agentYes, "", "F3.28"},
+	{model.Java, v(2, 30), value.Version{}, value.Version{}, value.Version{}, agentYes, "", "F3.22"},
+	{model.Java, value.Version{}, v(2, 30), value.Version{}, value.Version{}, agentNo, "Beam's Java images have the agent since 2.30.0", "F3.22"},
+	{model.Go, v(2, 42), value.Version{}, value.Version{}, value.Version{}, agentYes, "", "F3.33"}, // it is part of the program
+	{model.Go, value.Version{}, v(2, 42), value.Version{}, value.Version{}, agentNo, "Beam Go profiles since 2.42.0", "F3.23"},
 }
 
 const withoutAgent = "the Python agent cannot be installed on Python 3.13 and later, and Beam's images for them leave it out"
@@ -99,16 +99,16 @@ func patch(major, minor, p int) value.Version {
 	return value.Version{N: [3]int{major, minor, p}, Parts: 3}
 }
 
-// AgentInImage tells whether Beam's own image of a language has the agent, for
+// agentInImage tells whether Beam's own image of a language has the agent, for
 // a range of SDK versions (judged by the newest; the zero range is not known)
 // and a version of Python (zero: not known), and why not.
-func AgentInImage(lang model.Lang, sdk value.Range, python value.Version) (Agent, string) {
+func agentInImage(lang model.Lang, sdk value.Range, python value.Version) (Agent, string) {
 	switch {
 	case lang != model.Python || python.Less(v(3, 12)):
 	case python.Less(v(3, 13)):
-		return AgentYes, "" // Beam has images for it since 2.57.0, and all of them have the agent
+		return agentYes, "" // Beam has images for it since 2.57.0, and all of them have the agent
 	default:
-		return AgentNo, withoutAgent // Beam before 2.66.0 has no image for it at all
+		return agentNo, withoutAgent // Beam before 2.66.0 has no image for it at all
 	}
 	open, why := map[Agent]bool{}, ""
 	for _, a := range agents {
@@ -118,8 +118,8 @@ func AgentInImage(lang model.Lang, sdk value.Range, python value.Version) (Agent
 		anyPython := a.from.Parts == 0 && a.to.Parts == 0
 		switch and(covers(sdk, a.since, a.until), anyPython, python, a.from, a.to) {
 		case inside:
-			if open[AgentYes] && a.has != AgentYes || open[AgentNo] && a.has != AgentNo {
-				return AgentUnknown, unsure(sdk, python, why)
+			if open[agentYes] && a.has != agentYes || open[agentNo] && a.has != agentNo {
+				return agentUnknown, unsure(sdk, python, why)
 			}
 			return a.has, a.reason
 		case perhaps:
@@ -128,7 +128,7 @@ func AgentInImage(lang model.Lang, sdk value.Range, python value.Version) (Agent
 			}
 		}
 	}
-	return AgentUnknown, unsure(sdk, python, why)
+	return agentUnknown, unsure(sdk, python, why)
 }
 
 // unsure says what has to be known, and why.
@@ -198,10 +198,10 @@ var dated = sync.OnceValue(func() *regexp.Regexp {
 // it.
 var released = time.Date(2021, time.October, 7, 0, 0, 0, 0, time.UTC)
 
-// TemplateSDK tells what the path of one of Google's own templates says of its
+// templateSDK tells what the path of one of Google's own templates says of its
 // SDK (F3.36): one older than Beam 2.33.0 holds an older one, the latest a new
 // one. Of those between nothing is said.
-func TemplateSDK(uri source.Text) (value.Range, bool) {
+func templateSDK(uri source.Text) (value.Range, bool) {
 	m := dated().FindStringSubmatch(uri.Mask('x'))
 	if m == nil {
 		return value.Range{}, false
@@ -216,9 +216,4 @@ func TemplateSDK(uri source.Text) (value.Range, bool) {
 	}
 	hi := v(2, 33)
 	return value.Range{Hi: &hi, Below: true, Text: "of the template of " + m[2]}, true
-}
-
-// Provided reports whether a template is one of Google's own.
-func Provided(uri source.Text) bool {
-	return uri.HasPrefix("gs://dataflow-templates/") || uri.HasPrefix("gs://dataflow-templates-")
 }

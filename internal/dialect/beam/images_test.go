@@ -28,7 +28,7 @@ func TestImageInfo(t *testing.T) {
 		"apache/beam_python3.11_sdk_x-y:1.":                                             "",
 		"":                                                                              "",
 	} {
-		img, ok := ImageInfo(ref)
+		img, ok := imageInfo(ref)
 		got := ""
 		if ok {
 			got = fmt.Sprintf("%s %s %s %s", img.Lang, img.Language, img.SDK, map[bool]string{true: "launcher", false: "worker"}[img.Launcher])
@@ -40,7 +40,7 @@ func TestImageInfo(t *testing.T) {
 // TestAgentInImage has the table of releases, and what a missing version or a
 // range leaves open (F3.22, F3.23, F3.28-F3.31).
 func TestAgentInImage(t *testing.T) {
-	has := map[Agent]string{AgentUnknown: "?", AgentYes: "yes", AgentNo: "no"}
+	has := map[Agent]string{agentUnknown: "?", agentYes: "yes", agentNo: "no"}
 	for _, c := range []struct {
 		lang        model.Lang
 		sdk, python string
@@ -66,9 +66,9 @@ func TestAgentInImage(t *testing.T) {
 			sdk, _ = b.SDK.Get()
 		}
 		python, _ := value.ParseVersion(c.python)
-		agent, reason := AgentInImage(c.lang, sdk, python)
+		agent, reason := agentInImage(c.lang, sdk, python)
 		check(t, fmt.Sprint(c.lang, " ", c.sdk, " ", c.python), has[agent], c.want)
-		if agent == AgentNo && reason == "" {
+		if agent == agentNo && reason == "" {
 			t.Errorf("%s %s %s: want a reason", c.lang, c.sdk, c.python)
 		}
 	}
@@ -85,19 +85,8 @@ func TestTemplateSDK(t *testing.T) {
 		"gs://dataflow-templates/2021-99-99-00_RC00/Word_Count":          "",
 		"gs://my-bucket/2020-03-24-01_RC00/Word_Count":                   "",
 	} {
-		r, _ := TemplateSDK(str(uri))
+		r, _ := templateSDK(str(uri))
 		check(t, uri, r.Text, want)
-	}
-	if !Provided(str("gs://dataflow-templates-eu/x")) || Provided(str("gs://dataflow-templates2/x")) {
-		t.Error("Google's own templates lie in gs://dataflow-templates and gs://dataflow-templates-REGION")
-	}
-}
-
-func TestARM(t *testing.T) {
-	for m, want := range map[string]bool{"t2a-standard-4": true, "c4a-highmem-8": true, "n1-standard-4": false, "c4-standard-4": false, "t2d-standard-1": false, "": false} {
-		if ARM(m) != want {
-			t.Errorf("%s: want %v", m, want)
-		}
 	}
 }
 

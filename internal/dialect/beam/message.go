@@ -58,7 +58,7 @@ func ReadMessage(kind string, body value.Tree, o Origin) *model.Set {
 	if img := env.Get("sdkContainerImage").Str(); !img.Absent() {
 		w.Image = img
 	}
-	if r, ok := TemplateSDK(w.TemplateURI.Raw()); ok {
+	if r, ok := templateSDK(w.TemplateURI.Raw()); ok {
 		at := w.TemplateURI.At()
 		if day := strings.TrimPrefix(r.Text, "of the template of "); day != r.Text {
 			uri := w.TemplateURI.Raw()

@@ -62,13 +62,13 @@ var (
 	enabling  = []string{"use_runner_v2", "beam_fn_api", "use_unified_worker", "use_portable_job_submission", "enable_portable_runner"}
 )
 
-// Disables returns the experiment that switches Runner v2 off, if the workload
+// disables returns the experiment that switches Runner v2 off, if the workload
 // is seen to have one.
-func Disables(w *model.Workload) (source.Text, bool) { return among(w.Options.Experiments, disabling) }
+func disables(w *model.Workload) (source.Text, bool) { return among(w.Options.Experiments, disabling) }
 
-// AsksV2 returns the experiment that asks for Runner v2, if the workload is
+// asksV2 returns the experiment that asks for Runner v2, if the workload is
 // seen to have one.
-func AsksV2(w *model.Workload) (source.Text, bool) { return among(w.Options.Experiments, enabling) }
+func asksV2(w *model.Workload) (source.Text, bool) { return among(w.Options.Experiments, enabling) }
 
 func among(t value.Tree, wanted []string) (source.Text, bool) {
 	for _, item := range t.Items() {
@@ -157,10 +157,4 @@ func InternalOnly(w *model.Workload) value.Value[bool] {
 	return value.Map(public, func(t source.Text) (bool, bool) {
 		return t.String() == "false", t.String() == "false" || t.String() == "true"
 	})
-}
-
-// ARM reports whether a machine type has ARM processors, for which the Java
-// agent is not made (F3.27).
-func ARM(machineType string) bool {
-	return strings.HasPrefix(machineType, "t2a-") || strings.HasPrefix(machineType, "c4a-")
 }

@@ -19,14 +19,14 @@ const (
 
 // IsBeamImage reports whether a name is that of one of Beam's own images.
 func IsBeamImage(name value.Str) bool {
-	_, ok := ImageInfo(name.Raw().Mask('x'))
+	_, ok := imageInfo(name.Raw().Mask('x'))
 	return ok
 }
 
 // ForWorkers reports whether a Dockerfile builds an image for Beam workers: it
 // is based on one of Beam's, or copies from one.
 func ForWorkers(b *model.ImageBuild) bool {
-	if info, ok := ImageInfo(b.Base.Raw().Mask('x')); ok {
+	if info, ok := imageInfo(b.Base.Raw().Mask('x')); ok {
 		return !info.Launcher
 	}
 	for _, c := range b.Copied {
@@ -41,7 +41,7 @@ func ForWorkers(b *model.ImageBuild) bool {
 func details(w *model.Workload) {
 	o := &w.Options
 	o.Runner = Runner(w)
-	o.AgainstV2, o.ForV2 = found(Disables(w)), found(AsksV2(w))
+	o.AgainstV2, o.ForV2 = found(disables(w)), found(asksV2(w))
 	o.MachineType, o.InternalOnly = MachineType(w), InternalOnly(w)
 	for _, l := range Lookalikes(w) {
 		o.Lookalikes = append(o.Lookalikes, l.Key)
@@ -65,7 +65,7 @@ func inspect(w *model.Workload) {
 	}
 	pins(w)
 	lang := w.Lang
-	info, ok := ImageInfo(img.Base.Raw().Mask('x'))
+	info, ok := imageInfo(img.Base.Raw().Mask('x'))
 	if ok && !info.Launcher {
 		img.Own, img.Language = true, info.Language
 		lang = info.Lang
@@ -89,13 +89,13 @@ func inspect(w *model.Workload) {
 	}
 	if img.Image.Absent() { // the SDK's own image follows the language that launches (F3.19)
 		toolchain := w.Lang == model.Java && img.Language.Parts > 0 // Gradle runs it with another Java than its own
-		if v, ok := LanguageVersion(w.Lang, w.Launcher.Raw()); ok && !toolchain {
+		if v, ok := languageVersion(w.Lang, w.Launcher.Raw()); ok && !toolchain {
 			img.Language, img.Base, img.Doubt = v, w.Launcher, w.Launcher.Weak()
 		}
 	}
 	switch {
 	case img.Own || img.Image.Absent():
-		agent, reason := AgentInImage(lang, sdk, img.Language)
+		agent, reason := agentInImage(lang, sdk, img.Language)
 		img.Agent, img.Reason = model.Presence(agent), reason
 		switch {
 		case img.Agent != model.Missing || lang == model.Python && NoAgent(img.Language):
@@ -179,7 +179,7 @@ func borrowed(w *model.Workload, lang model.Lang) {
 			beam = &img.Build.Copied[i]
 			whole := c.Path == "/" || c.Path == "/opt" || c.Path == "/opt/" || c.Path == "/usr/local" || strings.HasPrefix(c.Path, "/usr/local/lib")
 			agent = agent || whole || strings.HasPrefix(c.Path, agentFolder)
-			if info, _ := ImageInfo(c.From.Raw().Mask('x')); lang == "" {
+			if info, _ := imageInfo(c.From.Raw().Mask('x')); lang == "" {
 				lang = info.Lang
 			}
 		}
@@ -198,9 +198,9 @@ func borrowed(w *model.Workload, lang model.Lang) {
 	}
 }
 
-// LanguageVersion reads the version of Java or Python from the text that
+// languageVersion reads the version of Java or Python from the text that
 // states it: a number, the path of a JDK, the name of a program or image.
-func LanguageVersion(lang model.Lang, t source.Text) (value.Version, bool) {
+func languageVersion(lang model.Lang, t source.Text) (value.Version, bool) {
 	s := t.Mask('x')
 	if v, ok := value.ParseVersion(strings.TrimPrefix(s, "1.")); ok && v.Tail == "" {
 		return v, true

@@ -5,10 +5,10 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// Suffixes returns what the service appends to the profile name: a profile
+// suffixes returns what the service appends to the profile name: a profile
 // for the driver and one for the executors (S14, S26). Hadoop jobs are one
 // service; nothing documents a suffix for them.
-func Suffixes(t model.JobType) []string {
+func suffixes(t model.JobType) []string {
 	switch t {
 	case model.Hadoop:
 		return []string{""}
@@ -33,7 +33,7 @@ func appears(w *model.Workload) []model.Appearance {
 	}
 	base, version = shown(w.Request.Name, base), shown(w.Request.Version, version)
 	var out []model.Appearance
-	for _, suffix := range Suffixes(w.Type) {
+	for _, suffix := range suffixes(w.Type) {
 		out = append(out, model.Appearance{Service: base + suffix, Version: version})
 	}
 	return out

@@ -24,7 +24,7 @@ type Instruction struct {
 // File is a Dockerfile.
 type File struct {
 	Instructions []Instruction
-	Escape       byte // what escapes a character or a line break: \ or `
+	escape       byte // what escapes a character or a line break: \ or `
 	path         string
 }
 
@@ -72,7 +72,7 @@ func read(text source.Text) (File, *Error) {
 		}
 		return File{}, &Error{At: at, Msg: err.Error()}
 	}
-	f := File{Escape: byte(parsed.EscapeToken)}
+	f := File{escape: byte(parsed.EscapeToken)}
 	if at := text.Span(); at.Valid() {
 		f.path = at.File.Path
 	}
@@ -97,7 +97,7 @@ func (f File) instruction(text source.Text, s string, starts []int) Instruction 
 			continue
 		}
 		blank := strings.TrimRight(line, " \t\r\n")
-		if k := len(blank); k > 0 && blank[k-1] == f.Escape && (k == 1 || blank[k-2] != f.Escape) {
+		if k := len(blank); k > 0 && blank[k-1] == f.escape && (k == 1 || blank[k-2] != f.escape) {
 			parts = append(parts, text.Slice(from, from+k-1))
 			continue
 		}
@@ -183,7 +183,7 @@ func (f File) Words(t source.Text) []source.Text {
 			start = i
 		}
 		switch {
-		case c == f.Escape && quote != '\'':
+		case c == f.escape && quote != '\'':
 			i++
 		case c == quote:
 			quote = 0
@@ -197,9 +197,9 @@ func (f File) Words(t source.Text) []source.Text {
 	return out
 }
 
-// Expand returns a word without quotes and escapes, its variables replaced.
+// expand returns a word without quotes and escapes, its variables replaced.
 // lookup returns the value of a variable; false for one that is not set.
-func (f File) Expand(t source.Text, lookup func(name string) (source.Text, bool)) source.Text {
+func (f File) expand(t source.Text, lookup func(name string) (source.Text, bool)) source.Text {
 	s := t.Mask('x')
 	var parts []source.Text
 	quote, from := byte(0), 0
@@ -220,8 +220,8 @@ func (f File) Expand(t source.Text, lookup func(name string) (source.Text, bool)
 			flush(i, i+n)
 			parts = append(parts, val)
 			i += n
-		case c == f.Escape && quote != '\'' && i+1 < len(s):
-			if quote == 0 || s[i+1] == '"' || s[i+1] == '$' || s[i+1] == f.Escape {
+		case c == f.escape && quote != '\'' && i+1 < len(s):
+			if quote == 0 || s[i+1] == '"' || s[i+1] == '$' || s[i+1] == f.escape {
 				flush(i, i+1)
 			}
 			i += 2
@@ -279,9 +279,9 @@ func (f File) variable(t source.Text, s string, i int, lookup func(string) (sour
 	switch {
 	case op == "" && ok, strings.HasPrefix(op, "-") && set:
 	case strings.HasPrefix(op, "-"):
-		val = f.Expand(arg, lookup).Weaken("the default of $" + s[from:to])
+		val = f.expand(arg, lookup).Weaken("the default of $" + s[from:to])
 	case strings.HasPrefix(op, "+") && set:
-		val = f.Expand(arg, lookup)
+		val = f.expand(arg, lookup)
 	default:
 		val = f.unset(t.Slice(i, end))
 	}

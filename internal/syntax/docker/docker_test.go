@@ -50,7 +50,7 @@ func TestRead(t *testing.T) {
 }
 
 func TestExpand(t *testing.T) {
-	f := File{Escape: '\\'}
+	f := File{escape: '\\'}
 	vars := map[string]source.Text{"A": textOf("1"), "H": source.Unknown(&source.Hole{Expr: "$H"}, source.Span{})}
 	lookup := func(name string) (source.Text, bool) { v, ok := vars[name]; return v, ok }
 	for _, c := range []struct{ text, want, weak string }{
@@ -63,7 +63,7 @@ func TestExpand(t *testing.T) {
 		{"${A#x}", "?", ""},
 		{"$ a${", "$ a${", ""},
 	} {
-		got := f.Expand(textOf(c.text), lookup)
+		got := f.expand(textOf(c.text), lookup)
 		s := got.String()
 		if !got.Known() {
 			s = "?"
@@ -88,7 +88,7 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("span %d-%d of %d", in.At.Start, in.At.End, len(s))
 			}
 			for _, w := range file.Words(in.Args) {
-				file.Expand(w, func(string) (source.Text, bool) { return w, true })
+				file.expand(w, func(string) (source.Text, bool) { return w, true })
 			}
 		}
 	})

@@ -104,7 +104,7 @@ func (s *Scope) environment(in Instruction) []string {
 }
 
 // Value returns a word without quotes and escapes, its variables replaced.
-func (s *Scope) Value(t source.Text) source.Text { return s.file.Expand(t, s.lookup) }
+func (s *Scope) Value(t source.Text) source.Text { return s.file.expand(t, s.lookup) }
 
 func (s *Scope) lookup(name string) (source.Text, bool) {
 	if t, ok := s.Env[name]; ok {

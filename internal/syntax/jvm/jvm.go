@@ -53,7 +53,6 @@ type Expr struct {
 	X     *Expr
 	Args  []Arg
 	Scope *Scope // where it stands
-	Into  *Set   // of calls: what sets a name to the chain that this call is part of
 	Seq   int    // of calls: a number that grows in the order in which they are made
 
 	file         *File

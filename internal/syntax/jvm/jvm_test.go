@@ -15,18 +15,21 @@ func read(s string, lang Lang) *File {
 
 // outline prints the calls of a file: receiver.method(values).
 func outline(f *File) string {
+	into := map[*Expr]string{} // the name that is set to the chain which a call is part of
+	for _, s := range f.Sets {
+		for e := s.Value; e != nil && (e.Kind == Call || e.Kind == New || e.Kind == Select || e.Kind == Index); e = e.X {
+			into[e] = s.Name + "="
+		}
+	}
 	var out []string
 	for _, c := range f.Calls {
-		out = append(out, sketch(f, c))
+		out = append(out, into[c]+sketch(f, c))
 	}
 	return strings.Join(out, "; ")
 }
 
 func sketch(f *File, c *Expr) string {
 	var b strings.Builder
-	if c.Into != nil {
-		b.WriteString(c.Into.Name + "=")
-	}
 	switch {
 	case c.Kind == New:
 		b.WriteString("new " + c.Path())

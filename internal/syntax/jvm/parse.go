@@ -247,13 +247,6 @@ func (p *parser) declare(s Set, at int32) *Set {
 	if s.Declares && s.Name != "" && s.Name != "_" {
 		p.scope.bind(s.Name).add(out)
 	}
-	for e := s.Value; e != nil; e = e.X {
-		if e.Kind == Call || e.Kind == New {
-			e.Into = out
-		} else if e.Kind != Select && e.Kind != Index {
-			break
-		}
-	}
 	return out
 }
 

@@ -4,13 +4,23 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/proflint/proflint/internal/source"
 )
+
+// nameAt returns the place of the last name of what is called.
+func nameAt(c *Call) source.Span {
+	if f := c.n.kids[0]; f.kind == nAttr {
+		return c.m.region(f.aux, f.to)
+	}
+	return c.m.span(c.n.kids[0])
+}
 
 // calls writes each call: where it runs, its path and arguments.
 func calls(m *Module) string {
 	var b strings.Builder
 	for _, c := range m.Calls {
-		fmt.Fprintf(&b, "%d:%d ", c.At().From().Line, c.NameAt().From().Col)
+		fmt.Fprintf(&b, "%d:%d ", c.At().From().Line, nameAt(c).From().Col)
 		if c.Scope.Name != "" {
 			b.WriteString("in " + c.Scope.Name + " ")
 		}

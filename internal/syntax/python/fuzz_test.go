@@ -60,8 +60,7 @@ func soundModule(t *testing.T, m *Module) {
 	}
 	for _, c := range m.Calls {
 		inside(t, c.At())
-		inside(t, c.NameAt())
-		inside(t, c.ArgsAt())
+		inside(t, nameAt(c))
 		c.Name()
 		if chain := c.Chain(); chain[len(chain)-1] != c {
 			t.Fatal("a chain does not end with its call")

@@ -131,25 +131,6 @@ func (s *Set) At() source.Span { return s.m.span(s.n) }
 // the closing bracket.
 func (c *Call) At() source.Span { return c.m.span(c.n) }
 
-// NameAt returns the place of the last name of what is called.
-func (c *Call) NameAt() source.Span {
-	switch f := c.n.kids[0]; f.kind {
-	case nAttr:
-		return c.m.region(f.aux, f.to)
-	default:
-		return c.m.span(f)
-	}
-}
-
-// ArgsAt returns the place between the brackets.
-func (c *Call) ArgsAt() source.Span {
-	end := c.n.to
-	if end > c.n.aux+1 && c.m.s[end-1] == ')' {
-		end--
-	}
-	return c.m.region(c.n.aux+1, end)
-}
-
 // Name returns what is called as a dotted path with import aliases resolved;
 // calls on it read as "()": pyspark.SparkConf().setMaster().set. It is "" if
 // the start of the path is not known from the file, as that of a parameter.
