@@ -30,10 +30,10 @@ func beamVersion() *Check {
 			text = par.Minimum[string(model.Java)] // the lowest; a language that is not known is given the benefit
 		}
 		least, _ := value.ParseVersion(text)
-		r, known := sdk.Get()
-		if b, ok := w.Build.To.Get(); ok && !known && b.Between.Of(least) == value.Before {
-			r, known = b.Between, true // whichever of them it is
-		} else if r, known = Need(p, "the Beam SDK version", sdk); !known {
+		var r value.Range
+		if b, ok := w.Build.To.Get(); ok && !sdk.Known() && b.Between.Of(least) == value.Before {
+			r = b.Between // whichever of them it is
+		} else if r, ok = Need(p, "the Beam SDK version", sdk); !ok {
 			return
 		}
 		switch r.Of(least) {

@@ -75,7 +75,7 @@ func (l *lowering) read(g *given) (value.Tree, bool) {
 		out = l.dictOf(g)
 	case labels:
 		out = l.dictOf(g)
-		l.checkLabels(g, out.Map)
+		l.checkLabels(out.Map)
 	case accelerator:
 		return l.accelerator(g)
 	case machines:

@@ -232,7 +232,7 @@ func goodLabel(s string, key bool) bool {
 }
 
 // checkLabels refuses labels of another form.
-func (l *lowering) checkLabels(g *given, m *value.Mapping) {
+func (l *lowering) checkLabels(m *value.Mapping) {
 	for _, e := range m.Live() {
 		k, v := e.Key, e.Val.Text
 		if (k.Known() && !goodLabel(k.String(), true)) || (v.Known() && !goodLabel(v.String(), false)) {

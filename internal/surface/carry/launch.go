@@ -40,11 +40,10 @@ func inTurn(r *surface.Reader) *surface.Reader {
 
 // runScript hands on a script that is a session of its own. What no shell has
 // filled in may be syntax, so a text with holes may well not parse.
-func runScript(r *surface.Reader, text source.Text, env scope, h host) surface.Env {
-	if !launches(text) && !installs(text.String()) {
-		return nil
+func runScript(r *surface.Reader, text source.Text, env scope, h host) {
+	if launches(text) || installs(text.String()) {
+		r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Languages: h.langs, Dir: h.dir, Loose: !text.Known()})
 	}
-	return r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Languages: h.langs, Dir: h.dir, Loose: !text.Known()})
 }
 
 // runWords hands on a command that is given as words. If it is a shell with

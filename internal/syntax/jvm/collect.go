@@ -190,8 +190,8 @@ func isPair(t value.Tree) bool {
 	return t.Kind == value.KindList && len(t.List.Items) == 2 && t.List.Rest == nil
 }
 
-// clone returns a collection that may be changed, with the place of e.
-func clone(t value.Tree, e *Expr) value.Tree {
+// clone returns a collection that may be changed.
+func clone(t value.Tree) value.Tree {
 	switch t.Kind {
 	case value.KindList:
 		l := *t.List
@@ -333,7 +333,7 @@ func (v *fold) changed(e *Expr, b *binding, t value.Tree, made *Expr) value.Tree
 	if v.steps += count(t); v.steps > maxSteps {
 		return v.unknown(e, "too long to be followed", "")
 	}
-	t = clone(t, e)
+	t = clone(t)
 	first := b.sets[0]
 	for _, change := range b.changes {
 		c := change.at

@@ -8,11 +8,7 @@ func (p *parser) head() {
 }
 
 // parens reads statements in parentheses where they stand.
-func (p *parser) parens() *Expr {
-	var last *Expr
-	p.within(true, func() { last = p.block() })
-	return last
-}
+func (p *parser) parens() { p.within(true, func() { p.block() }) }
 
 // choice reads if and all that follows with else.
 func (p *parser) choice() *Expr {

@@ -341,7 +341,7 @@ func (p *parser) postfix(e *Expr) *Expr {
 		p.i++
 		c := p.node(Choice)
 		c.from = e.from
-		if v := p.braces(Branch, ""); v != nil {
+		if v := p.braces(Branch); v != nil {
 			c.Args = v.Args
 		}
 		return p.suffixes(p.closeAt(c))

@@ -112,7 +112,7 @@ func (v *fold) str(e *Expr) source.Text {
 			parts = append(parts, v.f.chunk(fm, from, int(a.from)))
 		}
 		from = int(a.to)
-		t := v.piece(a, e)
+		t := v.piece(a)
 		if format && from < to && v.f.s[from] == '%' { // f"$x%s"
 			n := from + 1
 			for n < to && strings.IndexByte("0123456789.-+, #(", v.f.s[n]) >= 0 {
@@ -141,7 +141,7 @@ func (v *fold) opaque(from, to int) source.Text {
 }
 
 // piece is what a field of a string says.
-func (v *fold) piece(a Arg, e *Expr) source.Text {
+func (v *fold) piece(a Arg) source.Text {
 	if a.Val == nil {
 		return v.opaque(int(a.from), int(a.to))
 	}
@@ -328,7 +328,7 @@ func (v *fold) operation(e *Expr) value.Tree {
 	}
 	switch first := vals[0]; first.Kind {
 	case value.KindList, value.KindMap:
-		sum := clone(first, e)
+		sum := clone(first)
 		for _, t := range vals[1:] {
 			switch {
 			case e.Name == ":+" || t.Kind != value.KindList && t.Kind != value.KindMap && t.Kind != value.KindUnknown:

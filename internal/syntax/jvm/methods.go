@@ -119,7 +119,7 @@ func (v *fold) on(e *Expr) value.Tree {
 				return v.joined(e, x, sep)
 			}
 		}
-		if t, ok := v.change(clone(x, e), e); ok {
+		if t, ok := v.change(clone(x), e); ok {
 			return t
 		}
 	case value.KindString:

@@ -79,7 +79,7 @@ func (p *parser) construct(word string) (*Expr, bool) {
 			p.i++
 			p.head()
 			if p.is(0, "{") {
-				p.braces(Branch, "")
+				p.braces(Branch)
 			}
 			return p.closeAt(e), true
 		}
@@ -258,7 +258,7 @@ func (p *parser) signed() *Expr {
 		case p.lang == Kotlin || p.lang == Groovy || p.params(p.i+1) > 0 || p.is(1, "case"):
 			return p.suffixes(p.closure())
 		}
-		return p.suffixes(p.braces(Plain, ""))
+		return p.suffixes(p.braces(Plain))
 	case "[":
 		if p.lang == Groovy || p.lang == Kotlin {
 			e := p.node(List)
@@ -350,7 +350,7 @@ func (p *parser) lambda(from, arrow int) *Expr {
 	var v *Expr
 	switch {
 	case p.is(0, "{") && !(p.lang == Scala && p.params(p.i+1) > 0):
-		v = p.braces(Plain, "")
+		v = p.braces(Plain)
 	case p.lang == Scala && p.tok(0).line && !p.free:
 		v = p.indented()
 	default:

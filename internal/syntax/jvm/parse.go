@@ -165,9 +165,9 @@ func (p *parser) block() *Expr {
 }
 
 // braces reads { statements } in a scope.
-func (p *parser) braces(kind ScopeKind, name string) *Expr {
+func (p *parser) braces(kind ScopeKind) *Expr {
 	e := p.node(Block)
-	done := p.push(kind, name, p.tok(0).from)
+	done := p.push(kind, "", p.tok(0).from)
 	p.within(false, func() {
 		if last := p.block(); last != nil {
 			e.Args = []Arg{{Val: last}}
@@ -181,7 +181,7 @@ func (p *parser) braces(kind ScopeKind, name string) *Expr {
 // Scala, or one statement.
 func (p *parser) body(kind ScopeKind) *Expr {
 	if p.is(0, "{") && !(p.lang == Scala && p.params(p.i+1) > 0) {
-		return p.braces(kind, "")
+		return p.braces(kind)
 	}
 	if kind != Plain {
 		defer p.push(kind, "", p.tok(0).from)()
@@ -238,7 +238,7 @@ func (p *parser) indented() *Expr {
 }
 
 // declare notes that a name is set.
-func (p *parser) declare(s Set, at int32) *Set {
+func (p *parser) declare(s Set, at int32) {
 	p.seq++
 	out := &s
 	out.Scope, out.Seq = p.scope, p.seq
@@ -247,7 +247,6 @@ func (p *parser) declare(s Set, at int32) *Set {
 	if s.Declares && s.Name != "" && s.Name != "_" {
 		p.scope.bind(s.Name).add(out)
 	}
-	return out
 }
 
 // hide declares the names of a pattern or parameter, which stand for what the

@@ -21,7 +21,7 @@ func (p *parser) statement() *Expr {
 			return nil
 		case '{':
 			if (p.lang == Java || p.lang == Scala || mods.static) && !(p.lang == Scala && p.params(p.i+1) > 0) {
-				return p.braces(Plain, "")
+				return p.braces(Plain)
 			}
 		case ')', ']', '}', ',':
 			p.i++
@@ -209,7 +209,7 @@ func (p *parser) keyword(m modifiers, notes []*Expr) (*Expr, bool) {
 	case "init":
 		if p.lang == Kotlin && p.is(1, "{") {
 			p.i++
-			return p.braces(Plain, ""), true
+			return p.braces(Plain), true
 		}
 	case "case":
 		if p.lang != R && p.lang != Kotlin {
