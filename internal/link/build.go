@@ -127,23 +127,21 @@ func referred(all []*model.Build) []*model.Build {
 // nearestBuilds returns the builds of a pipeline's language that are nearest to one
 // of some folders.
 func nearestBuilds(w *model.Workload, all []*model.Build, folders []string) []*model.Build {
-	var best []*model.Build
-	most := -1
-	for _, at := range folders {
-		for _, b := range all {
-			if w.Lang != "" && b.Lang != w.Lang || b.SDK.Absent() || w.Builder != "" && b.Tool != w.Builder {
-				continue
-			}
-			n := depth(b, w, at)
-			if n > most {
-				most, best = n, nil
-			}
-			if n == most && n >= 0 && !slices.Contains(best, b) {
-				best = append(best, b)
+	return highest(all, func(b *model.Build) int {
+		best := -1
+		for _, at := range folders {
+			if fits(b, w) {
+				best = max(best, depth(b, w, at))
 			}
 		}
-	}
-	return best
+		return best
+	})
+}
+
+// fits reports whether a build names the SDK of a pipeline in its language, and the
+// tool that launches it reads the build.
+func fits(b *model.Build, w *model.Workload) bool {
+	return (w.Lang == "" || b.Lang == w.Lang) && !b.SDK.Absent() && (w.Builder == "" || b.Tool == w.Builder)
 }
 
 // below returns the builds in folders below the one that a document speaks of:
@@ -178,7 +176,7 @@ func several(w *model.Workload, all []*model.Build) bool {
 	var first *model.Build
 	for _, b := range all {
 		switch {
-		case w.Lang != "" && b.Lang != w.Lang || b.SDK.Absent() || b.Alone || w.Builder != "" && b.Tool != w.Builder:
+		case !fits(b, w) || b.Alone:
 		case first == nil:
 			first = b
 		case folderOf(b) != folderOf(first):
@@ -192,17 +190,24 @@ func several(w *model.Workload, all []*model.Build) bool {
 func set(builds []*model.Build, given []model.Given) []*model.Build {
 	out := slices.Clone(builds)
 	for i, b := range out {
-		for _, k := range b.Knobs {
-			for _, g := range given {
-				if g.Name == k.Name {
-					other := *b
-					other.SDK, other.Between, other.Pinned = beam.Specifier(g.Value), value.Range{}, nil
-					out[i] = &other
-				}
+		turn(b.Knobs, given, func(_ model.Knob, to source.Text) {
+			other := *b
+			other.SDK, other.Between, other.Pinned = beam.Specifier(to), value.Range{}, nil
+			out[i] = &other
+		})
+	}
+	return out
+}
+
+// turn calls f for each knob that a command sets.
+func turn(knobs []model.Knob, given []model.Given, f func(k model.Knob, to source.Text)) {
+	for _, k := range knobs {
+		for _, g := range given {
+			if g.Name == k.Name {
+				f(k, g.Value)
 			}
 		}
 	}
-	return out
 }
 
 // homes returns the folders that a pipeline may be built in: that of its file,
@@ -288,85 +293,4 @@ func oneOf(all []*model.Build, why *source.Hole) *model.Build {
 		}
 	}
 	return out
-}
-
-// linkImage finds the Dockerfile of the image that the workers run: the one
-// that a build command in the files gives that name; else, weakly, the only
-// one of a Beam image in the nearest folder.
-func linkImage(w *model.Workload, set *model.Set) {
-	all := set.Images
-	if w.Product != model.Dataflow {
-		return
-	}
-	w.Worker.Image = w.Image
-	sym := w.Image.Raw().Sym()
-	if w.Image.Absent() || sym == "" || beam.IsBeamImage(w.Image) {
-		return
-	}
-	for _, b := range all {
-		for _, name := range b.Names {
-			if untagged(name.Raw().Sym()) == untagged(sym) {
-				w.Worker.Build = b
-				return
-			}
-		}
-	}
-	for _, tag := range set.Tags {
-		if untagged(tag.Name.Raw().Sym()) == untagged(sym) {
-			if b := built(tag, all); b != nil {
-				w.Worker.Build = based(b, tag.Given)
-				return
-			}
-		}
-	}
-	best := -1
-	for _, b := range all {
-		n := shared(path.Dir(where(b.At)), path.Dir(where(w.At)))
-		switch {
-		case !beam.ForWorkers(b):
-		case n > best:
-			best, w.Worker.Build = n, b
-		case n == best:
-			w.Worker.Build = nil
-		}
-	}
-	if w.Worker.Build != nil {
-		w.Worker.Doubt = w.Image.Raw().String() + " being built from " + where(w.Worker.Build.At)
-	}
-}
-
-// based replaces in an image's base what the command sets that builds it.
-func based(b *model.ImageBuild, given []model.Given) *model.ImageBuild {
-	out := *b
-	for _, k := range b.Knobs {
-		for _, g := range given {
-			if g.Name == k.Name {
-				out.Base = value.Text(out.Base.Raw().Swap(k.At, g.Value))
-			}
-		}
-	}
-	return &out
-}
-
-// built returns the Dockerfile that a build command uses.
-func built(tag *model.ImageTag, all []*model.ImageBuild) *model.ImageBuild {
-	dir := path.Dir(where(tag.At))
-	want := path.Join(dir, tag.Folder, "Dockerfile")
-	if tag.File != "" {
-		want = path.Join(dir, tag.File)
-	}
-	for _, b := range all {
-		if where(b.At) == want {
-			return b
-		}
-	}
-	return nil
-}
-
-// untagged drops the tag of an image's name.
-func untagged(name string) string {
-	if i := strings.LastIndex(name, ":"); i > strings.LastIndex(name, "/") {
-		return name[:i]
-	}
-	return name
 }

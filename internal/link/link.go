@@ -121,11 +121,11 @@ func linkCluster(w *model.Workload, scopes *scopes) {
 		return
 	}
 	placed := answered(w.At) || w.Project.Known() && w.Region.Known()
-	for _, near := range []func(*model.Cluster) bool{
+	for _, sure := range []func(*model.Cluster) bool{
 		func(c *model.Cluster) bool { return sameFile(c.At, w.At) || sameFile(c.By, w.At) },
 		func(c *model.Cluster) bool { return placed && answered(c.At) },
 	} {
-		if found := filter(named, near); len(found) > 0 {
+		if found := filter(named, sure); len(found) > 0 {
 			settle(w, found, "")
 			return
 		}
@@ -138,7 +138,7 @@ func linkCluster(w *model.Workload, scopes *scopes) {
 		settle(w, own, "")
 		return
 	}
-	settle(w, nearest(named, where(w.At)), "the cluster being the one of that name in ")
+	settle(w, highest(named, func(c *model.Cluster) int { return near(c.At, w.At) }), "the cluster being the one of that name in ")
 	if len(named) == 0 {
 		elsewhere(w, all)
 	}
@@ -236,21 +236,24 @@ func answered(s source.Span) bool { return s.File != nil && s.File.Kind == sourc
 
 func sameFile(a, b source.Span) bool { return a.File != nil && a.File == b.File }
 
-// nearest keeps the candidates that share the longest folder with a path.
-func nearest(in []*model.Cluster, of string) []*model.Cluster {
-	best := -1
-	var out []*model.Cluster
-	for _, c := range in {
-		n := shared(path.Dir(where(c.At)), path.Dir(of))
+// highest returns those of the highest rank; one below 0 is none of them.
+func highest[T any](in []T, rank func(T) int) []T {
+	best := 0
+	var out []T
+	for _, x := range in {
+		n := rank(x)
 		if n > best {
 			best, out = n, nil
 		}
 		if n == best {
-			out = append(out, c)
+			out = append(out, x)
 		}
 	}
 	return out
 }
+
+// near ranks a place by the folders that it shares with another one.
+func near(a, of source.Span) int { return shared(path.Dir(where(a)), path.Dir(where(of))) }
 
 // shared counts the folders that two folders have in common.
 func shared(a, b string) int {
@@ -262,12 +265,6 @@ func shared(a, b string) int {
 	return n
 }
 
-func filter(in []*model.Cluster, keep func(*model.Cluster) bool) []*model.Cluster {
-	return slices.Collect(func(yield func(*model.Cluster) bool) {
-		for _, c := range in {
-			if keep(c) && !yield(c) {
-				return
-			}
-		}
-	})
+func filter[T any](in []T, keep func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(in), func(x T) bool { return !keep(x) })
 }

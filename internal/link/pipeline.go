@@ -109,29 +109,15 @@ func programOf(w *model.Workload, all []*model.Pipeline) *model.Pipeline {
 		}
 	}
 	if len(out) == 0 {
-		out = classOf(w, name, all)
+		out = highest(all, func(p *model.Pipeline) int {
+			if !slices.Contains(p.Names, name) {
+				return -1
+			}
+			return near(p.At, w.At)
+		})
 	}
 	if len(out) != 1 || w.Lang != "" && out[0].Lang != w.Lang {
 		return nil
 	}
 	return out[0]
-}
-
-// classOf returns the programs that have a name, of those in the nearest folder.
-func classOf(w *model.Workload, name string, all []*model.Pipeline) []*model.Pipeline {
-	best := -1
-	var out []*model.Pipeline
-	for _, p := range all {
-		if !slices.Contains(p.Names, name) {
-			continue
-		}
-		n := shared(path.Dir(where(p.At)), path.Dir(where(w.At)))
-		if n > best {
-			best, out = n, nil
-		}
-		if n == best {
-			out = append(out, p)
-		}
-	}
-	return out
 }

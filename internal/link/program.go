@@ -126,16 +126,14 @@ func mains(w *model.Workload, all []*model.Driver) []model.Program {
 // of them is the main program stands in the archive.
 func archived(name string, all []*model.Driver) []model.Program {
 	base := strings.ToLower(path.Base(name))
-	best := 0
 	var out []model.Program
-	for _, d := range all {
+	for _, d := range highest(all, func(d *model.Driver) int {
 		rest, ok := strings.CutPrefix(base, strings.ToLower(d.Archive))
-		if !ok || d.Archive == "" || rest == "" || !strings.ContainsAny(rest[:1], "-_.") || len(d.Archive) < best {
-			continue
+		if !ok || d.Archive == "" || rest == "" || !strings.ContainsAny(rest[:1], "-_.") {
+			return -1
 		}
-		if len(d.Archive) > best {
-			best, out = len(d.Archive), nil
-		}
+		return len(d.Archive)
+	}) {
 		out = append(out, model.Program{Driver: d, Doubt: path.Base(name) + " being built from " + d.Path})
 	}
 	return out
@@ -181,16 +179,8 @@ func uploaded(w *model.Workload, name string, all []*model.Driver) []model.Progr
 		return nil
 	}
 	want := strings.Split(name, "/")
-	best := 0
 	var out []model.Program
-	for _, d := range all {
-		n := common(want, strings.Split(d.Path, "/"))
-		if n == 0 || n < best {
-			continue
-		}
-		if n > best {
-			best, out = n, nil
-		}
+	for _, d := range highest(all, func(d *model.Driver) int { return common(want, strings.Split(d.Path, "/")) - 1 }) {
 		out = append(out, model.Program{Driver: d, Doubt: name + " being a copy of " + d.Path})
 	}
 	if len(out) > 1 {
