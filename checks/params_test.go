@@ -2,6 +2,7 @@ package checks
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -47,13 +48,7 @@ func TestParams(t *testing.T) {
 // TestThresholds: a check reads each of them, so that a user who sets one
 // changes something.
 func TestThresholds(t *testing.T) {
-	var code []byte
-	files, _ := filepath.Glob("*.go")
-	for _, f := range files {
-		if text, err := os.ReadFile(f); err == nil && !strings.HasSuffix(f, "_test.go") {
-			code = append(code, text...)
-		}
-	}
+	code := codeOf(t, "*.go")
 	for _, id := range rules.IDs() {
 		if into := Thresholds(id); into != nil {
 			for f := range reflect.TypeOf(into).Elem().Fields() {
@@ -61,6 +56,46 @@ func TestThresholds(t *testing.T) {
 					t.Errorf("%s: nothing reads %s", id, f.Tag.Get("yaml"))
 				}
 			}
+		}
+	}
+}
+
+func codeOf(t *testing.T, patterns ...string) []byte {
+	t.Helper()
+	var code []byte
+	for _, pattern := range patterns {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if text, err := os.ReadFile(f); err == nil && !strings.HasSuffix(f, "_test.go") {
+				code = append(code, text...)
+			}
+		}
+	}
+	return code
+}
+
+// TestCases: each case of a rule's levels is one that a check asks for, and each
+// that a check asks for is on the page.
+func TestCases(t *testing.T) {
+	book, err := rules.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := codeOf(t, "*.go", "../internal/dialect/*/*.go", "../internal/model/*.go", "../internal/suppress/*.go")
+	for _, r := range book.Rules {
+		for kase := range r.Levels {
+			if kase != "default" && !bytes.Contains(code, []byte(`"`+kase+`"`)) {
+				t.Errorf("%s: no check asks for the level of %s", r.ID, kase)
+			}
+		}
+	}
+	for _, m := range regexp.MustCompile(`Fail\("([a-z-]+)", "([a-z-]*)"`).FindAllSubmatch(code, -1) {
+		r, kase := book.Rule(string(m[1])), cmp.Or(string(m[2]), "default")
+		if r == nil || r.Levels[kase] == "" {
+			t.Errorf("the page of %s has no level for %s", m[1], kase)
 		}
 	}
 }

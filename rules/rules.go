@@ -28,6 +28,7 @@ type Rule struct {
 	ID       string            `yaml:"id"`
 	Title    string            `yaml:"title"`    // one clause: what is wrong
 	Group    string            `yaml:"group"`    // heading in lists
+	Link     string            `yaml:"link"`     // of the chain that doctor shows, which it breaks; "": none
 	Products []string          `yaml:"products"` // dataproc, serverless
 	Facts    []string          `yaml:"facts"`
 	Levels   map[string]string `yaml:"levels"` // case -> error, warning or note; "default" is the main case

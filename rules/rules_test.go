@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,53 +11,6 @@ import (
 
 	"github.com/proflint/proflint/internal/finding"
 )
-
-// levels is the contract with the checks: the cases that they name.
-var levels = map[string]map[string]string{
-	"command-broken":            {"default": "error", "other": "warning"},
-	"option-misspelt":           {"default": "error", "other": "warning", "prefix": "warning"},
-	"wrong-property-family":     {"default": "error"},
-	"request-misplaced":         {"default": "error", "cluster-properties": "warning", "flex-parameters": "warning", "own-option": "warning", "code": "note"},
-	"request-overridden":        {"default": "error", "other": "warning"},
-	"property-malformed":        {"default": "warning", "value": "note", "swallows": "warning"},
-	"not-enabled":               {"default": "error", "said-no": "note"},
-	"request-commented-out":     {"default": "note"},
-	"profile-name-invalid":      {"default": "warning", "dataflow": "error", "version": "warning", "live": "error"},
-	"profiles-scattered":        {"default": "note"},
-	"agent-twice":               {"default": "warning"},
-	"profiler-lookalike":        {"default": "warning", "other-profiler": "note"},
-	"unsupported-job-type":      {"default": "error", "gke": "note", "notebook": "note"},
-	"profiler-bypassed":         {"default": "warning", "other-runner": "note"},
-	"hadoop-profile-range":      {"default": "warning", "spark": "note"},
-	"profiler-api-disabled":     {"default": "note", "live": "error"},
-	"profiler-api-enabled-late": {"default": "note", "live": "error", "live-likely": "warning"},
-	"agent-role-missing":        {"default": "warning", "live": "error", "live-refused": "warning"},
-	"agent-role-misplaced":      {"default": "warning"},
-	"foreign-credentials":       {"default": "warning"},
-	"cluster-scopes":            {"default": "error", "new-image": "note"},
-	"cluster-image-too-old":     {"default": "error"},
-	"private-network":           {"default": "warning", "live": "error"},
-	"serverless-runtime":        {"default": "error", "end-user-credentials": "note"},
-	"job-too-short":             {"default": "note", "live": "error", "live-close": "warning"},
-	"java-options-overridden":   {"default": "error", "driver": "note", "hadoop": "error", "unlinked": "note", "live": "error", "live-alone": "warning"},
-	"profiles-absent":           {"live": "error", "live-open": "warning"},
-	"profiles-elsewhere":        {"live": "error", "live-version": "warning"},
-	"quota-exhausted":           {"live": "error", "live-usage": "warning", "live-upload": "warning"},
-	"worker-account-unusable":   {"live": "error"},
-	"spark-ui-unavailable":      {"default": "note"},
-	"profiling-not-requested":   {"default": "error"},
-	"input-not-read":            {"default": "note"},
-	"ignore-unused":             {"default": "warning", "partial": "note"},
-	"option-wrong-sdk":          {"default": "error", "other": "warning"},
-	"option-list-not-split":     {"default": "error", "beam-yaml": "warning", "version-unknown": "note"},
-	"beam-sdk-version":          {"default": "error", "range": "note"},
-	"python-runner-v2":          {"default": "error", "batch": "note"},
-	"heap-java-version":         {"default": "error", "version-unknown": "note"},
-	"heap-unsupported":          {"default": "warning", "go": "note"},
-	"agent-not-in-image":        {"default": "error", "other-base": "warning", "default-image": "warning", "live": "error"},
-	"agent-blocked":             {"default": "note", "live": "error"},
-	"arm-workers":               {"default": "warning"},
-}
 
 var groups = []string{
 	"the request", "project and identity", "clusters and network",
@@ -74,24 +26,6 @@ func load(t *testing.T) *Book {
 		t.Fatal(err)
 	}
 	return b
-}
-
-func TestList(t *testing.T) {
-	b := load(t)
-	got := map[string]map[string]string{}
-	for _, r := range b.Rules {
-		got[r.ID] = r.Levels
-	}
-	for id, want := range levels {
-		if !maps.Equal(got[id], want) {
-			t.Errorf("%s: levels %v, want %v", id, got[id], want)
-		}
-	}
-	for id := range got {
-		if levels[id] == nil {
-			t.Errorf("%s: a page that this list does not know", id)
-		}
-	}
 }
 
 func TestHeaders(t *testing.T) {

@@ -174,7 +174,7 @@ func (t *text) point(key, value string) {
 func next(s *status, j judged, rule string) string {
 	_, over := lasted(s)
 	switch {
-	case j.name == arrived, j.name == apiOn:
+	case j.alone:
 		return "" // the change says where to look, or when to start
 	case !over && (rule == "agent-role-missing" || rule == "private-network"):
 		return "the agent tries again, for up to an hour ever more rarely; a new run shows sooner whether it worked"
