@@ -27,7 +27,7 @@ func isTaskfile(p string) bool {
 
 func readTaskfile(r *surface.Reader, f surface.Fragment) surface.Env {
 	for _, doc := range documents(r, f.Text) {
-		t := &taskfile{r: r, file: place(f.Text)}
+		t := &taskfile{r: r, file: place(f.Text), calls: callsOf(doc)}
 		vars := t.define(scope{}, doc.Get("vars"))
 		env := t.define(scope{}, doc.Get("env"), vars)
 		for _, task := range doc.Get("tasks").Entries() {
@@ -40,6 +40,22 @@ func readTaskfile(r *surface.Reader, f surface.Fragment) surface.Env {
 type taskfile struct {
 	r    *surface.Reader
 	file string
+	// calls are the variables of each call of a task by another one.
+	calls map[string][]value.Tree
+}
+
+func callsOf(doc value.Tree) map[string][]value.Tree {
+	out := map[string][]value.Tree{}
+	for _, task := range doc.Get("tasks").Entries() {
+		for _, list := range []string{"cmds", "deps"} {
+			for _, cmd := range task.Val.Get(list).Items() {
+				if name := cmd.Get("task").Text.String(); name != "" && !cmd.Get("for").Present() {
+					out[name] = append(out[name], cmd.Get("vars"))
+				}
+			}
+		}
+	}
+	return out
 }
 
 // define returns a scope with the names of a mapping added, in order: each may
@@ -63,7 +79,7 @@ func (t *taskfile) define(s scope, tree value.Tree, outer ...scope) scope {
 }
 
 func (t *taskfile) task(name string, task value.Tree, vars, env scope) {
-	vars = t.define(vars, task.Get("vars"))
+	vars = t.define(t.called(name, vars), task.Get("vars"))
 	env = t.define(env, task.Get("env"), vars)
 	list := task.Items() // a task may be no more than its commands
 	if isScalar(task) {
@@ -80,9 +96,61 @@ func (t *taskfile) task(name string, task value.Tree, vars, env scope) {
 			cmd = later
 		}
 		if text := first(cmd.Get("cmd"), cmd).Text; text.Len() > 0 {
-			runScript(t.r, t.fill(text, vars, name), env, h)
+			runScript(t.r, t.fill(text, looped(vars, cmd), name), env, h)
 		}
 	}
+}
+
+// called returns a scope with what the calls of a task give to it, one turn for
+// each call. Where they do not all give the same variables, nothing is certain.
+func (t *taskfile) called(name string, vars scope) scope {
+	calls := t.calls[name]
+	if len(calls) == 0 {
+		return vars
+	}
+	out := maps.Clone(vars)
+	for _, e := range calls[0].Entries() {
+		var given []value.Tree
+		for _, call := range calls {
+			given = append(given, call.Get(e.Key.String()))
+		}
+		if val, ok := turning(given, "{{."+e.Key.String()+"}}", t.file+":"+name+":calls", e.Val.At); ok {
+			if out == nil {
+				out = scope{}
+			}
+			out[e.Key.String()] = val
+		}
+	}
+	return out
+}
+
+// looped returns a scope with the variable of a command's loop over values that
+// the file lists.
+func looped(vars scope, cmd value.Tree) scope {
+	loop := cmd.Get("for")
+	if val, ok := turning(loop.Items(), "{{.ITEM}}", "@"+strconv.Itoa(cmd.At.Start), loop.At); ok {
+		return vars.with("ITEM", val)
+	}
+	return vars
+}
+
+// turning returns a text that has each of some values, one after the other; false
+// if they are not all known.
+func turning(all []value.Tree, expr, each string, at source.Span) (source.Text, bool) {
+	var texts []source.Text
+	for _, one := range all {
+		if can, _ := choose([]value.Tree{one}, "", ""); len(can) == 1 && !strings.Contains(can[0].String(), "{{") {
+			texts = append(texts, can[0])
+		}
+	}
+	switch {
+	case len(texts) == 0 || len(texts) < len(all):
+		return source.Text{}, false
+	case len(texts) == 1:
+		return texts[0], true
+	}
+	h := &source.Hole{Expr: expr, Why: among(distinct(texts)), Sym: each + expr, OneOf: texts, Each: each}
+	return source.Unknown(h, at), true
 }
 
 // fill replaces {{ … }}. Variables differ from task to task.

@@ -239,17 +239,26 @@ func convert(in []shell.Word) []gcloud.Word {
 }
 
 // findGcloud returns the index of the word that runs gcloud, behind wrappers
-// such as sudo or retry, or -1.
+// such as sudo or retry, or -1. The last part of another name (deploy/gcloud, an
+// image) counts if there is no better one.
 func findGcloud(words []gcloud.Word) int {
 	if printers[path.Base(words[0].Text.String())] {
 		return -1
 	}
+	named := -1
 	for i, w := range words {
-		if base := called(w.Text); base == "gcloud" || base == "gcloud.cmd" {
+		s := w.Text.String()
+		switch base := called(w.Text); {
+		case base != "gcloud" && base != "gcloud.cmd":
+		case w.Text.Known() && strings.Contains(s, "/") && !strings.ContainsAny(s[:1], "/.~"):
+			if named < 0 {
+				named = i
+			}
+		default:
 			return i
 		}
 	}
-	return -1
+	return named
 }
 
 func (r *reader) embed(text source.Text) {
