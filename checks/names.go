@@ -51,6 +51,10 @@ func judgeGiven(p *Pass, w *model.Workload, par nameParams) bool {
 	if name.Raw().Len() == 0 && len(w.Refusals) > 0 {
 		return false // what was to stand there is what the command is refused for: --properties=cloud.profiler.name= etl
 	}
+	if name.Known() && name.Raw().Len() == 0 && w.Product != model.Dataflow {
+		p.Mildly("whether the service takes an empty name for none is not documented", "")
+		return false
+	}
 	suffixes, kase := par.Suffixes, ""
 	switch {
 	case w.Product == model.Dataflow:

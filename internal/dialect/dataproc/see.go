@@ -326,12 +326,26 @@ func (s *seer) losses() {
 				continue
 			}
 			ask := model.Ask{Key: e.Key, Value: e.Val.Str(), Fate: loss.Fate, Where: "the properties", By: loss.By, Want: loss.Want, Fix: loss.Fix}
+			if weak := s.weak(); weak != "" && loss.Fate == model.Overridden {
+				ask.Key = ask.Key.Weaken(weak)
+			}
 			if h := s.w.Properties.Open(); h != nil {
 				ask = s.perhaps(ask, h)
 			}
 			s.add(ask)
 		}
 	}
+}
+
+// weak is what a key of the properties rests on: with another default the list
+// may ask, too.
+func (s *seer) weak() string {
+	for _, e := range s.w.Properties.Entries() {
+		if weak := e.Key.Weak(); weak != "" {
+			return weak
+		}
+	}
+	return ""
 }
 
 // harmless drops keys that have no effect beside one that arrives: both
