@@ -25,7 +25,7 @@ func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	at := f.Text.Span()
 	lang := languages[path.Ext(at.File.Path)]
 	s := &sparkJVM{f: jvm.Read(f.Text, lang), called: map[string]bool{}, running: map[*jvm.Scope]bool{}, looked: map[*jvm.Scope]bool{}, atOnce: map[int]bool{}, each: map[int]*jvm.Expr{},
-		makes: map[string]bool{}, early: map[string]bool{}, in: map[*model.Setting]*jvm.Scope{}, arms: map[*model.Setting]*jvm.Scope{}, on: map[*model.Setting]*jvm.Expr{}}
+		makes: map[string]bool{}, hands: map[string][]hand{}, early: map[string]bool{}, in: map[*model.Setting]*jvm.Scope{}, arms: map[*model.Setting]*jvm.Scope{}, on: map[*model.Setting]*jvm.Expr{}}
 	tell(r, s.f.Errors)
 	others := map[string]*jvm.File{}
 	s.f.Constants = func(name string, at source.Span) (value.Tree, bool) {
@@ -68,6 +68,7 @@ type sparkJVM struct {
 	sets    []*model.Setting
 	running map[*jvm.Scope]bool // a context has been made in the method by now
 	makes   map[string]bool     // methods of the file that make one
+	hands   map[string][]hand   // methods of the file that set what they are given
 	early   map[string]bool     // methods that are called when there is none yet
 	in      map[*model.Setting]*jvm.Scope
 	arms    map[*model.Setting]*jvm.Scope // the branch that it stands in, nil for none
@@ -91,6 +92,9 @@ var implied = map[string]string{"master": master, "setMaster": master,
 func (s *sparkJVM) call(c *jvm.Expr) {
 	if !s.running[body(c.Scope)] {
 		s.early[c.Name] = true
+	}
+	if len(s.hands) > 0 && (c.X == nil || c.X.Kind == jvm.Name && (c.X.Name == "this" || c.X.Name < "a")) {
+		s.handed(c) // a method of the file, or of a class
 	}
 	if s.makes[c.Name] {
 		s.run(c.Scope)

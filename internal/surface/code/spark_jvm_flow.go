@@ -30,6 +30,67 @@ func (s *sparkJVM) survey() {
 			s.makes[m.Name] = true
 		}
 	}
+	s.passes()
+}
+
+// hand is where a function is given the key and the value that it sets, or
+// (val < 0) all pairs.
+type hand struct{ key, val int }
+
+// passes finds the methods that set a pair, or all pairs of a map, that their
+// callers give: void put(conf, key, value) { conf.set(key, value); }.
+func (s *sparkJVM) passes() {
+	params := map[*jvm.Scope][]*jvm.Set{}
+	for _, set := range s.f.Sets {
+		if set.Param && set.Scope.Kind == jvm.Method {
+			params[set.Scope] = append(params[set.Scope], set)
+		}
+	}
+	for _, c := range s.f.Calls {
+		m := c.Scope.In(jvm.Method)
+		if m == nil || m.Name == "main" || len(params[m]) == 0 || !s.straight(c.Scope) {
+			continue
+		}
+		place := func(e *jvm.Expr) int {
+			if e == nil || e.Kind != jvm.Name {
+				return -1
+			}
+			sets := s.f.SetsOf(e)
+			return slices.IndexFunc(params[m], func(p *jvm.Set) bool { return len(sets) == 1 && sets[0] == p })
+		}
+		h := hand{-1, -1}
+		switch {
+		case pairwise[c.Name] && len(c.Args) == 2 && c.Name != "setIfMissing":
+			if h = (hand{place(c.Args[0].Val), place(c.Args[1].Val)}); h.val < 0 {
+				h.key = -1
+			}
+			if over, _ := s.over(c, c.Args[0].Val); over != nil {
+				h = hand{place(over), -1}
+			}
+		case (c.Name == "config" || c.Name == "setAll") && len(c.Args) == 1:
+			h.key = place(c.Args[0].Val)
+		}
+		if h.key >= 0 {
+			s.hands[m.Name] = append(s.hands[m.Name], h)
+		}
+	}
+}
+
+// handed reads what such a method is given.
+func (s *sparkJVM) handed(c *jvm.Expr) {
+	for _, h := range s.hands[c.Name] {
+		switch {
+		case h.key >= len(c.Args) || h.val >= len(c.Args):
+		case h.val < 0:
+			s.pairs(c, c.Args[h.key].Val)
+		default:
+			key := c.Args[h.key].Val
+			if out := setting(c.At(), s.f.Value(key).Str(), s.f.Value(c.Args[h.val].Val).Str(), c.Name); out != nil {
+				out.At = key.At()
+				s.put(c, out, c.Args[h.val].Val)
+			}
+		}
+	}
 }
 
 // conditional reports whether a condition decides if a statement of a method runs.

@@ -22,7 +22,7 @@ func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 	tell(r, m.Errors)
 	file := fileOf(f)
 	d := &model.Driver{At: f.Text.Extent(), Path: file, Lang: model.Python, Names: []string{module(file)}, Imports: m.Imports, Uses: calls(m)}
-	s := &sparkPython{m: m, takes: configurers(m), in: map[*model.Setting]*python.Scope{}, by: map[*model.Setting]*python.Call{},
+	s := &sparkPython{m: m, takes: configurers(m), hands: hands(m), in: map[*model.Setting]*python.Scope{}, by: map[*model.Setting]*python.Call{},
 		running: map[*python.Scope]bool{}, callers: map[*python.Scope][]caller{}}
 	for _, c := range m.Calls {
 		s.call(c)
@@ -42,6 +42,7 @@ func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 type sparkPython struct {
 	m       *python.Module
 	takes   map[*python.Scope]bool // functions that set all pairs of what they are given
+	hands   map[*python.Scope]hand // functions that set one pair that they are given
 	sets    []*model.Setting
 	in      map[*model.Setting]*python.Scope
 	by      map[*model.Setting]*python.Call
@@ -86,6 +87,13 @@ func (s *sparkPython) call(c *python.Call) {
 		delete(s.running, c.Scope)
 		return
 	}
+	if h, ok := s.hands[c.Def]; ok {
+		key := argument(c, c.Def.Params[h.key].Name, h.key)
+		if out := setting(c.At(), key.Str(), argument(c, c.Def.Params[h.val].Name, h.val).Str(), c.Def.Name); out != nil {
+			out.At = key.At()
+			s.put(c, out, false)
+		}
+	}
 	_, sets := setters[c.Method]
 	if !sets && c.Method != "setAll" {
 		s.handed(c)
@@ -125,9 +133,31 @@ func (s *sparkPython) call(c *python.Call) {
 	choices := key.Raw().Choices()
 	// what costs most comes first: one place is one finding
 	slices.SortStableFunc(choices, func(a, b source.Text) int { return strings.Compare(b.String(), a.String()) })
-	for _, k := range choices {
+	for i, k := range choices {
+		if i > 0 && k.String() == choices[i-1].String() {
+			continue // of another of several dicts
+		}
 		s.add(c, value.Text(k), val, doubt)
 	}
+}
+
+// hands finds the functions of a file that set a pair they are given, whatever
+// it is: def put(conf, key, value): conf.set(key, value).
+func hands(m *python.Module) map[*python.Scope]hand {
+	out := map[*python.Scope]hand{}
+	for _, c := range m.Calls {
+		if _, ok := setters[c.Method]; !ok || c.Scope.Kind != python.FunctionScope || c.Branch || c.Loop {
+			continue
+		}
+		place := func(v python.Value) int {
+			name := v.Written().String()
+			return slices.IndexFunc(c.Scope.Params, func(p python.Param) bool { return p.Name == name && p.Star == "" })
+		}
+		if h := (hand{place(argument(c, "key", 0)), place(argument(c, "value", 1))}); h.key >= 0 && h.val >= 0 {
+			out[c.Scope] = h
+		}
+	}
+	return out
 }
 
 // configurers finds the functions of a file that set pairs which the file does not

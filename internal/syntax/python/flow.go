@@ -155,6 +155,14 @@ func (e *eval) each(n *node, iter *val) (v *val, sure bool) {
 	}
 	if over.kind == vObject && over.obj.of == nil {
 		keys, values = e.contents(over, e.time)
+	} else if over.kind == vItem && over.a.kind == vObject && over.a.obj.of == nil { // settings[env].items()
+		weak = "which of them " + short(e.m.written(over.n)) + " is"
+		_, all := e.contents(over.a, e.time)
+		for _, one := range all {
+			if !e.merged(&keys, &values, one, e.time) {
+				return e.unknown(n.kids[0], "set in a loop"), false
+			}
+		}
 	} else {
 		keys, values = e.foreign(n, over)
 	}

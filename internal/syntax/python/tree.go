@@ -99,7 +99,11 @@ func (b *builder) pairs(m value.Tree) value.Tree {
 			out.List.Rest = &source.Hole{Expr: "…", Why: "too large to be read"}
 			break
 		}
-		pair := value.NewList(m.At)
+		at := m.At
+		if e.Val.At.Valid() { // of a key that has a name, it is all that is written there
+			at = e.Val.At
+		}
+		pair := value.NewList(at)
 		pair.List.Items = []value.Tree{value.String(e.Key), e.Val}
 		out.List.Items = append(out.List.Items, pair)
 	}
