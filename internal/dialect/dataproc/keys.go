@@ -99,6 +99,9 @@ func nearest(key string, prefer model.Product) (reading, bool) {
 		return reading{}, false
 	}
 	norm := normal(key)
+	if strings.Contains(norm, "provider") { // a word of its own, as near as a slip
+		return reading{}, false
+	}
 	best, at := property{}, slips+1
 	for _, p := range properties {
 		d := min(slipsOf(key, p.key), slipsOf(norm, normal(p.key)), familyMember(norm, p))

@@ -43,6 +43,7 @@ func TestReadKey(t *testing.T) {
 		{"dataproc:dataproc.logging.stackdriver.enable", model.Dataproc, "", 0},
 		{"spark.eventLog.enabled", model.Dataproc, "", 0},
 		{"spark.dataproc.scaling.version", model.Serverless, "", 0},
+		{"cloud.provider.name", model.Dataproc, "", 0},
 		{"", model.Dataproc, "", 0},
 	}
 	for _, test := range tests {

@@ -117,6 +117,21 @@ func Shape(t value.Tree) string {
 	return ""
 }
 
+// ShellLines returns what a pig job has a shell run: sh spark-submit … (F4.4).
+func ShellLines(w *model.Workload) []source.Text {
+	if w.Type != model.Pig {
+		return nil
+	}
+	var out []source.Text
+	for _, q := range w.Body.Get("pigJob", "queryList", "queries").Items() {
+		t, ok := q.Str().Get()
+		if i := strings.Index(t.String(), "sh "); ok && i >= 0 && strings.TrimSpace(t.String()[:i]) == "" {
+			out = append(out, t.Slice(i+3, t.Len()))
+		}
+	}
+	return out
+}
+
 // Place returns where a workload is found in a file: the key of what it runs.
 // It is invalid for what shows none.
 func Place(t value.Tree) source.Span {

@@ -118,7 +118,13 @@ func declare(r *surface.Reader, t value.Tree) {
 		kind, t = "Job", t.Get("job")
 	}
 	if kind != "" {
-		r.Set.Add(dataproc.Read(kind, t, origin(t)))
+		set := dataproc.Read(kind, t, origin(t))
+		for _, w := range set.Workloads {
+			for _, line := range dataproc.ShellLines(w) {
+				r.Embed(surface.Fragment{Lang: surface.Shell, Text: line, Loose: true})
+			}
+		}
+		r.Set.Add(set)
 	} else if kind := beam.Shape(t); kind != "" {
 		o := origin(t)
 		r.Set.Add(beam.ReadMessage(kind, t, beam.Origin{At: o.At, Project: o.Project, Region: o.Region, GCSPath: t.Get("gcsPath").Str()}))

@@ -396,15 +396,7 @@ func extent(t source.Text) source.Span {
 
 // queries reads the shell lines of a pig job: `sh spark-submit …`.
 func (r *reader) queries(w *model.Workload) {
-	if w.Type != model.Pig {
-		return
-	}
-	for _, q := range w.Body.Get("pigJob", "queryList", "queries").Items() {
-		if t, ok := q.Str().Get(); ok {
-			if strings.HasPrefix(strings.TrimSpace(t.String()), "sh ") {
-				i := strings.Index(t.String(), "sh ")
-				r.embed(t.Slice(i+3, t.Len()))
-			}
-		}
+	for _, line := range dataproc.ShellLines(w) {
+		r.embed(line)
 	}
 }
