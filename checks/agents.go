@@ -194,6 +194,14 @@ func foreignCredentials() *Check {
 		if c, ok := w.Cluster.To.Get(); ok {
 			(&strangers{p: p, w: w}).list(c.Properties)
 		}
+		if b := w.Worker.Build; b != nil && w.Kind == model.KindPipeline { // of a template it is the launcher's image
+			weak := p.weak
+			p.Doubt(w.Worker.Doubt)
+			for _, v := range b.Vars {
+				(&strangers{p: p, w: w}).named(v.Value.Span(), v.Name, value.Text(v.Value))
+			}
+			p.weak = weak
+		}
 		for _, program := range w.Programs {
 			for _, s := range program.Sets {
 				if s.Effect == model.Replaces && strings.HasPrefix(s.Key.Raw().String(), "spark.executorEnv.") && mayRun(program, s) {
@@ -221,17 +229,22 @@ func (s *strangers) list(t value.Tree) {
 }
 
 func (s *strangers) variable(at source.Span, key string, val value.Str) {
-	par := params[credentialParams](s.p, "foreign-credentials")
-	for _, prefix := range par.Prefixes {
-		name, ok := strings.CutPrefix(key, prefix)
-		switch {
-		case !ok:
-		case slices.Contains(par.Identity, name):
-			s.identity = s.fail(s.identity, at, name+" makes the agent upload as another account",
-				"give that account roles/cloudprofiler.agent, or leave the variable out")
-		case slices.Contains(par.Project, name):
-			s.inProject(at, name, val)
+	for _, prefix := range params[credentialParams](s.p, "foreign-credentials").Prefixes {
+		if name, ok := strings.CutPrefix(key, prefix); ok {
+			s.named(at, name, val)
 		}
+	}
+}
+
+// named judges a variable of the workers.
+func (s *strangers) named(at source.Span, name string, val value.Str) {
+	par := params[credentialParams](s.p, "foreign-credentials")
+	switch {
+	case slices.Contains(par.Identity, name):
+		s.identity = s.fail(s.identity, at, name+" makes the agent upload as another account",
+			"give that account roles/cloudprofiler.agent, or leave the variable out")
+	case slices.Contains(par.Project, name):
+		s.inProject(at, name, val)
 	}
 }
 

@@ -160,9 +160,8 @@ func heapJava() *Check {
 		}
 		least := params[heapParams](p, "heap-java-version").MinimumJava
 		java, at := w.Worker.Language, w.Worker.Base.Span()
-		if w.Worker.Doubt != "" {
-			p.Doubt(w.Worker.Doubt)
-		}
+		p.Doubt(w.Worker.Doubt)
+		p.Doubt(w.Request.Heap.Weak())
 		replaced, known := substituted(p, w)
 		if replaced {
 			return
@@ -214,6 +213,7 @@ func heapUnsupported() *Check {
 		if on, known := w.Request.Enabled.Get(); !heap || known && !on {
 			return
 		}
+		p.Doubt(w.Request.Heap.Weak())
 		if w.Lang == model.Go {
 			p.Fail("heap-unsupported", "go", w.Request.Heap.Span(), "the heap option does nothing in Go: heap profiles come with the profiler anyway").
 				Related(w.At, "%s", workloadLabel(w)).Fix("leave it out")

@@ -260,6 +260,7 @@ type ImageBuild struct {
 	Hidden   string
 	Platform value.Str     // --platform of the last stage
 	JVM      []source.Text // options that the environment gives every JVM (JAVA_TOOL_OPTIONS)
+	Vars     []Given       // variables of the environment that say who the workers are
 	// Names are what the same statement calls the image (flex-template build).
 	Names []value.Str
 	Knobs []Knob // build arguments, and the places of their defaults

@@ -344,7 +344,7 @@ func (j *judge) heapSampling() {
 		return
 	}
 	first := j.sampling[0]
-	j.heap = value.Of(true, first.Spans()...)
+	j.heap = value.Of(true, first.Spans()...).Weaken(first.Weak())
 	if slices.ContainsFunc(j.asks, func(a model.Ask) bool { return a.Case != "other" }) {
 		return // what became of the profiler is said there
 	}

@@ -58,6 +58,11 @@ func readDockerfile(r *surface.Reader, f surface.Fragment) surface.Env {
 		for _, name := range []string{"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"} {
 			d.stage.JVM = append(d.stage.JVM, d.Env[name].Fields()...)
 		}
+		for _, name := range []string{"GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_CLOUD_PROJECT"} {
+			if t, ok := d.Env[name]; ok {
+				d.stage.Vars = append(d.stage.Vars, model.Given{Name: name, Value: t})
+			}
+		}
 		r.Set.Images = append(r.Set.Images, &d.stage.ImageBuild)
 		var found []dependency
 		for _, t := range d.Installs {

@@ -182,6 +182,11 @@ func configurers(m *python.Module) map[*python.Scope]bool {
 // settle decides what only the whole program tells: an alternative with a local
 // master, a function that is called only when a context is there.
 func (s *sparkPython) settle() {
+	for i := 1; i < len(s.sets); i++ { // of one place that makes both keys, what costs more comes first
+		if a, b := s.sets[i-1], s.sets[i]; a.At == b.At && a.Key.Raw().String() < b.Key.Raw().String() {
+			s.sets[i-1], s.sets[i] = b, a
+		}
+	}
 	local := map[int]bool{}
 	for _, set := range s.sets {
 		if c := s.by[set]; c != nil && set.Key.Raw().String() == master && set.Effect == model.Replaces {

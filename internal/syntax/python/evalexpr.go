@@ -250,10 +250,39 @@ func (e *eval) comprehension(n *node) *val {
 	for _, k := range n.kids[:i] {
 		parts = append(parts, e.expr(k))
 	}
+	all := e.comprehended(n, i, parts[0])
 	e.where, e.f = was, f
+	if all != nil {
+		return all
+	}
 	out := e.unknown(n, "computed in a comprehension")
 	out.list = parts
 	return out
+}
+
+// comprehended returns what a comprehension makes of each item of one list or
+// dict that is known, where no condition leaves any out; nil for another one.
+// elems is how many expressions make an item: two for a dict.
+func (e *eval) comprehended(n *node, elems int, over *val) *val {
+	if len(n.kids) != elems+1 || len(n.kids[elems].kids) != 2 || e.quiet {
+		return nil
+	}
+	c := n.kids[elems]
+	e.quiet = true
+	defer func() { e.quiet = false }()
+	items := e.turns(over)
+	if len(items) == 0 {
+		return nil
+	}
+	o := &object{kind: value.KindList, n: n}
+	if elems == 2 {
+		o.kind = value.KindMap
+	}
+	for _, item := range items {
+		e.assign(c.kids[0], item, c.kids[1], "=")
+		o.init = append(o.init, e.vlist(n.kids[:elems])...)
+	}
+	return e.val(val{kind: vObject, n: n, obj: o})
 }
 
 func (e *eval) lambda(n *node) *val {

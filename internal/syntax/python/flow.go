@@ -186,6 +186,34 @@ func (e *eval) each(n *node, iter *val) (v *val, sure bool) {
 	return v, true
 }
 
+// turns returns what a loop binds in each of its rounds, where that is known.
+func (e *eval) turns(iter *val) []*val {
+	over, method := iter, ""
+	if iter.kind == vCall && iter.call.On.v != nil && len(iter.call.Args) == 0 {
+		over, method = iter.call.On.v, iter.call.Method
+	}
+	if over.kind != vObject || over.obj.of != nil {
+		return nil
+	}
+	keys, values := e.contents(over, e.time)
+	switch {
+	case len(values) > maxItems:
+		return nil
+	case method == "" && over.obj.kind == value.KindMap, method == "keys":
+		return keys
+	case method == "", method == "values" && over.obj.kind == value.KindMap:
+		return values
+	case method != "items":
+		return nil
+	}
+	out := make([]*val, 0, len(keys))
+	for i, k := range keys {
+		pair := &object{kind: value.KindList, n: iter.n, init: []*val{k, values[i]}}
+		out = append(out, e.val(val{kind: vObject, n: iter.n, obj: pair}))
+	}
+	return out
+}
+
 // weak returns values that something not seen may replace.
 func (e *eval) weak(all []*val, why string) []*val {
 	var out []*val
