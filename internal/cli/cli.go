@@ -112,6 +112,7 @@ Without a right to ask, have what Google says of the run saved, by one of
   gcloud dataflow jobs describe JOB_ID --region=REGION --full --format=json > job.json
   gcloud dataproc jobs describe JOB_ID --region=REGION --format=json > job.json
   gcloud dataproc batches describe BATCH --region=REGION --format=json > job.json
+  gcloud beta dataproc sessions describe SESSION --location=REGION --format=json > job.json
 
 then: proflint doctor --from job.json. With --from there is no connection.
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/proflint/proflint/checks"
 	"github.com/proflint/proflint/internal/engine"
+	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/live"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/report"
@@ -235,6 +236,9 @@ func only(result *engine.Result, want job, files []*source.File) error {
 		return fmt.Errorf("job %s is not in the files; they hold %s", want.id, alternatives(ids))
 	}
 	result.Workloads = kept
+	result.Findings = slices.DeleteFunc(result.Findings, func(f *finding.Finding) bool {
+		return len(f.Workloads) > 0 && !slices.ContainsFunc(kept, func(w *model.Workload) bool { return slices.Contains(f.Workloads, w.ID) })
+	})
 	return nil
 }
 
@@ -285,6 +289,7 @@ func describe(j job) string {
 		{model.Dataflow, "  gcloud dataflow jobs describe " + at + " --full --format=json > job.json"},
 		{model.Dataproc, "  gcloud dataproc jobs describe " + at + " --format=json > job.json"},
 		{model.Serverless, "  gcloud dataproc batches describe " + at + " --format=json > job.json"},
+		{model.Serverless, "  gcloud beta dataproc sessions describe " + strings.Replace(at, "--region", "--location", 1) + " --format=json > job.json"},
 	}
 	var out []string
 	for _, l := range lines {
@@ -292,10 +297,11 @@ func describe(j job) string {
 			out = append(out, l.line)
 		}
 	}
-	if len(out) > 1 {
+	if len(out) > 2 {
 		out[0] += "  # Dataflow"
 		out[1] += "  # a job on a Dataproc cluster"
 		out[2] += "  # a Serverless batch"
+		out[3] += "  # a Serverless session"
 	}
 	return strings.Join(append(out, "then: proflint doctor --from job.json"), "\n")
 }

@@ -31,6 +31,17 @@ func etl(image, gce string) string {
 		"config": {"softwareConfig": {"imageVersion": "` + image + `"}, "gceClusterConfig": {` + gce + `}}}`
 }
 
+// granted are entries of the audit log about the worker's role: a time, and what
+// was done.
+func granted(what ...string) string {
+	var out []string
+	for i := 0; i < len(what); i += 2 {
+		out = append(out, `{"insertId": "`+what[i]+`", "timestamp": "`+what[i]+`", "protoPayload": {"methodName": "SetIamPolicy", "serviceName": "cloudresourcemanager.googleapis.com",
+			"serviceData": {"policyDelta": {"bindingDeltas": [{"action": "`+what[i+1]+`", "role": "roles/dataproc.worker", "member": "`+workers+`"}]}}}}`)
+	}
+	return `{"entries": [` + strings.Join(out, ", ") + `]}`
+}
+
 // denyPolicy is one of a resource, of which the permission is denied to some principals.
 func denyPolicy(s *livetest.Server, on, principals, more string) {
 	name := "policies/cloudresourcemanager.googleapis.com%2F" + strings.ReplaceAll(on, "/", "%2F") + "/denypolicies/d"
@@ -144,6 +155,13 @@ func TestDoctorCauses(t *testing.T) {
 			s.Set(services+"cloudprofiler.googleapis.com", "")
 			s.Set(logs, `{"entries": [{"insertId": "a", "timestamp": "2026-11-29T09:00:00Z", "protoPayload": {"methodName": "google.api.serviceusage.v1.ServiceUsage.DisableService", "resourceName": "projects/123456789/services/cloudprofiler.googleapis.com"}}]}`)
 		}, exitFound, []string{"[profiles-absent]"}, []string{"[profiler-api-disabled]"}},
+		{"the role was given after the run", spark, func(s S) { silent(s); s.Set(logs, granted("2026-11-29T05:00:00Z", "ADD")) }, exitOK,
+			[]string{"account and scopes               doubtful", "Verdict, likely: workers@demo.iam.gserviceaccount.com was given roles/dataproc.worker at 2026-11-29 05:00 UTC", "start the job again"}, []string{"profiles-absent]"}},
+		{"the role was given before the run", spark, func(s S) { silent(s); s.Set(logs, granted("2026-11-29T01:00:00Z", "ADD")) }, exitFound, []string{"account and scopes               yes", "[profiles-absent]"}, []string{"agent-role"}},
+		{"the role was taken and given again", spark, func(s S) {
+			silent(s)
+			s.Set(logs, granted("2026-11-29T05:00:00Z", "ADD", "2026-11-29T04:00:00Z", "REMOVE"))
+		}, exitFound, []string{"account and scopes               yes"}, []string{"agent-role"}},
 		{"a subnet of a host project, open", spark, func(s S) {
 			silent(s)
 			s.Set(clusterAt, etl("2.1.70-debian11", sa+`, "internalIpOnly": true, "subnetworkUri": "https://www.googleapis.com/compute/v1/projects/net-host/regions/europe-west1/subnetworks/data"`))

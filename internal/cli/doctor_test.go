@@ -142,7 +142,7 @@ func TestDoctorLive(t *testing.T) {
 			for _, app := range []string{"app-2", "app-3", "app-4", "app-5"} {
 				more(s, app, `"-agentpath:/x/profiler_java_agent.so=-cprof_service=n"`)
 			}
-		}, exitOK, []string{"options not replaced in code     cannot tell", "only 3 of 5 Spark applications were looked at"}, "java-options"},
+		}, exitOK, []string{"options not replaced in code     cannot tell", "only 2 of 5 Spark applications were looked at"}, "java-options"},
 		{"what Spark ran with is denied", batch, func(s *livetest.Server) { s.Fail(livetest.Denied("").On("/sparkApplications")) }, exitFound,
 			[]string{"dataproc.batches.sparkApplicationRead", "[profiles-absent]"}, "java-options"},
 		{"not asked for", spark, func(s *livetest.Server) {

@@ -77,7 +77,11 @@ func liveProject(r *run) (int, error) {
 		}
 	}
 	if len(result.Workloads) == 0 {
-		r.say("no Dataflow, Dataproc or Serverless workload found: %s", result.Looked)
+		if missing {
+			r.say("no workload was seen, and not all that there may be: %s", result.Looked)
+		} else {
+			r.say("no Dataflow, Dataproc or Serverless workload found: %s", result.Looked)
+		}
 	}
 	return r.end(google, missing, r.code(result, in.Findings))
 }

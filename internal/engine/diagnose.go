@@ -110,7 +110,7 @@ func target(w *model.Workload, c *model.Cloud) string {
 
 // mostApps Spark applications of a run are looked at: it has one, and another for
 // each time that its driver was started again.
-const mostApps = 3
+const mostApps = 2
 
 // keep takes an answer that is about a run rather than a resource of its own. It
 // reports whether the answer is one, and what it leads to.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/proflint/proflint/checks"
+	"github.com/proflint/proflint/internal/dialect/agent"
 	"github.com/proflint/proflint/internal/dialect/iam"
 	"github.com/proflint/proflint/internal/link"
 	"github.com/proflint/proflint/internal/live"
@@ -88,7 +89,7 @@ func grants(w *model.Workload, c *model.Cloud, in string) []live.Question {
 }
 
 // denials asks for what may take the permission away: deny policies on the project
-// and, where no profile has arrived for sure, above it.
+// and, where no profile has arrived for sure, above it; and since when it is there.
 func denials(w *model.Workload, c *model.Cloud, in string) []live.Question {
 	out := []live.Question{{Kind: live.DenyPolicies, Parent: in}}
 	for _, d := range c.Denials {
@@ -98,6 +99,9 @@ func denials(w *model.Workload, c *model.Cloud, in string) []live.Question {
 	}
 	if w.Run == nil || w.Run.Arrivals == nil || len(w.Run.Arrivals.Here) > 0 || w.Run.Arrivals.Why != "" {
 		return out
+	}
+	if w.Run.Started.Known() {
+		out = append(out, live.Question{Kind: live.Logs, Parent: in, Filter: agent.Grants(w.Access.Who, c.Now)})
 	}
 	for on := c.Parent(in); on != ""; on = c.Parent(on) {
 		out = append(out, live.Question{Kind: live.DenyPolicies, Parent: on})

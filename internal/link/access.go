@@ -67,6 +67,11 @@ func access(w *model.Workload, c *model.Cloud) {
 		return
 	}
 	w.Access = iam.Judge(c, project.String(), email, moment(w, c))
+	if holds, _ := w.Access.Holds.Get(); holds && w.Run != nil {
+		if from, began := w.Run.Started.Get(); began {
+			w.Access.Since = iam.Since(c, project.String(), w.Access, from)
+		}
+	}
 }
 
 // moment is the time by which a workload is judged: that of its run, if that is

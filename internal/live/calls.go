@@ -91,7 +91,7 @@ const (
 	sessionAll = "name,uuid,state,stateMessage,stateTime,createTime,stateHistory(state,stateStartTime),sessionTemplate," + runtimeCfg +
 		",environmentConfig(" + execution + "),jupyterSession,sparkConnectSession"
 	dataflowSum = "id,name,projectId,location,type,currentState,currentStateTime,createTime,startTime,jobMetadata(sdkVersion)"
-	dataflowAll = dataflowSum + ",replacedByJobId,labels,environment(experiments,serviceOptions,serviceAccountEmail,userAgent,workerRegion,workerZone,sdkPipelineOptions," +
+	dataflowAll = dataflowSum + ",replacedByJobId,labels,environment(experiments,serviceOptions,serviceAccountEmail,userAgent,usePublicIps,workerRegion,workerZone,sdkPipelineOptions," +
 		"workerPools(ipConfiguration,network,subnetwork,machineType,workerHarnessContainerImage,sdkHarnessContainerImages(containerImage)))"
 )
 

@@ -10,22 +10,23 @@ import (
 // Cloud is what Google says of projects, or files that hold the same messages
 // as Google's answers.
 type Cloud struct {
-	Projects []*Project
-	Policies []*Policy
-	Denials  []*Policy // deny policies; On as for allow policies
-	Roles    []*Role
-	States   []*State
-	Accounts []*Account
-	Traces   []*Trace
-	Listings []*Listing
-	Usages   []*Usage
-	Switched []*Switched
-	Ran      []*Environment
-	Gaps     []*Gap
-	Project  string    // id: of workloads that name none; "" where nothing was asked
-	Region   string    // likewise
-	Now      time.Time // when it was asked; zero where nothing was
-	Since    time.Time // what came before does not count: profiles, log lines, quotas; zero: all counts
+	Projects  []*Project
+	Policies  []*Policy
+	Denials   []*Policy // deny policies; On as for allow policies
+	Roles     []*Role
+	States    []*State
+	Accounts  []*Account
+	Traces    []*Trace
+	Listings  []*Listing
+	Usages    []*Usage
+	Switched  []*Switched
+	Conferred []*Conferred
+	Ran       []*Environment
+	Gaps      []*Gap
+	Project   string    // id: of workloads that name none; "" where nothing was asked
+	Region    string    // likewise
+	Now       time.Time // when it was asked; zero where nothing was
+	Since     time.Time // what came before does not count: profiles, log lines, quotas; zero: all counts
 }
 
 // Looked is the time of a run that is looked at; false if the run has not begun.
@@ -129,6 +130,15 @@ type Switched struct {
 	When    time.Time
 }
 
+// Conferred is a role that was given to an account in a project, or taken from it.
+type Conferred struct {
+	At           source.Span
+	Project      string
+	Member, Role string
+	Given        bool
+	When         time.Time
+}
+
 // Environment is what a Spark application really ran with.
 type Environment struct {
 	At         source.Span
@@ -156,6 +166,7 @@ func (c *Cloud) Add(o *Cloud) {
 	c.Listings = append(c.Listings, o.Listings...)
 	c.Usages = append(c.Usages, o.Usages...)
 	c.Switched = append(c.Switched, o.Switched...)
+	c.Conferred = append(c.Conferred, o.Conferred...)
 	c.Ran = append(c.Ran, o.Ran...)
 	c.Gaps = append(c.Gaps, o.Gaps...)
 }
@@ -207,5 +218,7 @@ type Access struct {
 	Holds   value.Value[bool] // all of them; its places are the bindings that give them, or the policies that do not
 	Missing string            // a permission that it lacks, if Holds is false
 	Why     string            // "by roles/editor in projects/demo", for people; if Holds is false, what takes it away, or ""
+	Role    string            // that gives it
+	Since   *Conferred        // the role was given after the run had begun; nil: not as far as is known
 	Doubt   string            // what was not looked at and could still take it away, "" for nothing
 }

@@ -33,7 +33,7 @@ func chain() []link {
 	return []link{
 		{name: "asked for", shown: (*text).requested},
 		{name: "received as meant"},
-		{name: "a kind of job that is profiled"},
+		{name: "a kind of job that is profiled", shown: (*text).documented},
 		{name: "SDK, image and agent", without: model.Serverless}, // which brings its own
 		{name: "account and scopes", shown: (*text).proved, ask: map[string]string{
 			"": `gcloud projects get-iam-policy {P} --flatten=bindings --filter="bindings.members:{ACCOUNT}" --format="value(bindings.role)"`},
@@ -41,7 +41,7 @@ func chain() []link {
 		{name: "Profiler API on", shown: (*text).proved, alone: true, ask: map[string]string{
 			"": `gcloud services list --enabled --project={P} --filter=config.name=cloudprofiler.googleapis.com`},
 			then: "it should show one line; an empty list means that the API is off"},
-		{name: "network", shown: (*text).proved, ask: map[string]string{
+		{name: "network", shown: (*text).addresses, ask: map[string]string{
 			"": `gcloud compute networks subnets list --project={P} --filter=region:{R} --format="table(name,privateIpGoogleAccess)"`},
 			then: "it should show True for the workers' subnet, unless they have external addresses or a Cloud NAT"},
 		{name: "long enough", shown: (*text).length, ask: map[string]string{
@@ -149,6 +149,8 @@ func (t *text) asking(s *status, command string) string {
 	switch {
 	case strings.HasPrefix(head, "gcloud dataproc clusters describe "):
 		head += " --format=json > cluster.json  # then add --from cluster.json"
+	case strings.Contains(head, " --full"):
+		head += " --format=json > job.json  # then --from job.json"
 	case format != "":
 		head += " --format=" + format
 	}

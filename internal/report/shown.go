@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/value"
 )
 
 // What stands in place of "not checked" where the request, the log lines or
@@ -19,6 +20,33 @@ func (t *text) requested(s *status, j *judged) {
 	case !known && j.answer < open:
 		j.answer = open
 	}
+}
+
+// documented: what Google's pages say nothing of is no yes.
+func (t *text) documented(s *status, j *judged) {
+	if f := t.findingOf(s.ID, []string{"unsupported-job-type"}); f != nil && j.answer == holds {
+		j.answer, j.says = open, []string{f.Message}
+	}
+}
+
+// addresses adds to what is proved that workers with external addresses need
+// nothing else to reach Google.
+func (t *text) addresses(s *status, j *judged) {
+	if internal, known := internalOnly(s).Get(); known && !internal && j.answer == holds {
+		j.says = []string{"the workers have external addresses"}
+		return
+	}
+	t.proved(s, j)
+}
+
+func internalOnly(s *status) value.Value[bool] {
+	if c, ok := s.Cluster.To.Get(); ok {
+		return c.InternalOnly
+	}
+	if v := s.Options.InternalOnly; !v.Absent() || len(s.Body.Get("environment", "workerPools").Items()) == 0 {
+		return v
+	}
+	return value.Of(false, s.At) // by default (F7.6)
 }
 
 // proved takes a log line for what a pass of the files does not show: they only

@@ -108,4 +108,11 @@ func Switches(now time.Time) string {
 		API, now.Add(-kept).Truncate(24*time.Hour).Format(time.RFC3339))
 }
 
+// Grants finds in the audit log which roles in its project an account was given,
+// and which were taken from it (F8.23). member is serviceAccount:E.
+func Grants(member string, now time.Time) string {
+	return fmt.Sprintf(`protoPayload.serviceName="cloudresourcemanager.googleapis.com" AND protoPayload.methodName="SetIamPolicy" AND protoPayload.serviceData.policyDelta.bindingDeltas.member=%q AND timestamp>=%q`,
+		member, now.Add(-kept).Truncate(24*time.Hour).Format(time.RFC3339))
+}
+
 func known(v value.Str, def string) string { return cmp.Or(v.Raw().String(), def) }

@@ -45,15 +45,31 @@ func pool(w *model.Workload, key string) value.Str {
 }
 
 // workerImage returns the image that the SDK's code runs in. With Runner v2 it
-// is that of the harness.
+// is that of the harness; a pipeline with transforms of other languages has one for
+// each, and Beam's own bear the language in their names.
 func workerImage(w *model.Workload) value.Str {
-	out := value.None[source.Text](w.At)
+	out, foreign := value.None[source.Text](w.At), value.None[source.Text](w.At)
 	for _, p := range w.Body.Get("environment", "workerPools").Items() {
 		for _, image := range p.Get("sdkHarnessContainerImages").Items() {
-			out = value.First(out, image.Get("containerImage").Str())
+			s := image.Get("containerImage").Str()
+			if of := imageLang(s.Raw().String()); of != "" && of != w.Lang {
+				foreign = value.First(foreign, s)
+				continue
+			}
+			out = value.First(out, s)
 		}
 	}
-	return value.First(out, pool(w, "workerHarnessContainerImage"))
+	return value.First(out, pool(w, "workerHarnessContainerImage"), foreign)
+}
+
+// imageLang returns the language of one of Beam's own images: beam_java17_sdk.
+func imageLang(name string) model.Lang {
+	for _, l := range langs {
+		if strings.Contains(name, "beam_"+string(l)) {
+			return l
+		}
+	}
+	return ""
 }
 
 // isJob reports whether a document is Dataflow's Job, by its keys alone.
@@ -141,7 +157,11 @@ func (s sdk) running(w *model.Workload) outcome {
 		j.open = &source.Hole{Ask: "gcloud dataflow jobs describe JOB_ID --region=REGION --full --format=json", Why: "the answer is cut off: it has no id"}
 	}
 	j.elements(j.service, place{serviceOptions, "the service options", true, ""})
-	j.elements(j.outcome.experiments, place{experiments, "the experiments", s.experiments, ""})
+	proper := ""
+	if s.lang == model.Go { // what the job shows is what its workers read (F3.55)
+		proper = "--dataflow_service_options="
+	}
+	j.elements(j.outcome.experiments, place{experiments, "the experiments", s.experiments, proper})
 	return j.done()
 }
 

@@ -143,6 +143,9 @@ func InternalOnly(w *model.Workload) value.Value[bool] {
 		given := environment(w).Get("ipConfiguration").Str()
 		if w.Run != nil {
 			given = pool(w, "ipConfiguration")
+			if public := w.Body.Get("environment", "usePublicIps").Str(); !given.Known() && public.Known() {
+				return value.Map(public, func(t source.Text) (bool, bool) { return t.String() == "false", true })
+			}
 		}
 		return value.Map(given, func(t source.Text) (bool, bool) { return t.String() == "WORKER_IP_PRIVATE", true })
 	}

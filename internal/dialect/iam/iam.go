@@ -65,7 +65,7 @@ func Judge(c *model.Cloud, project, email string, now time.Time) *model.Access {
 			return v
 		}
 		at = append(at, v.Holds.At()...)
-		out.Why, out.Doubt = v.Why, v.Doubt
+		out.Why, out.Role, out.Doubt = v.Why, v.Role, v.Doubt
 	}
 	out.Holds = value.Of(true, at...)
 	return out
@@ -80,7 +80,7 @@ func judge(c *model.Cloud, project, who, permission string, now time.Time) *mode
 		}
 	}
 	var seen, given []source.Span
-	why := ""
+	why, role := "", ""
 	for on := "projects/" + project; on != ""; on = above(c, on, note) {
 		p := policy(c, on)
 		if p == nil {
@@ -95,7 +95,7 @@ func judge(c *model.Cloud, project, who, permission string, now time.Time) *mode
 			case r == no || m == no || h == no:
 			case r == yes && m == yes && h == yes:
 				given = append(given, p.Body.Get("bindings").Items()[i].At)
-				why = "by " + b.Role + " on " + on
+				why, role = "by "+b.Role+" on "+on, b.Role
 			default:
 				note(unsure(b, on, r, m))
 			}
@@ -110,7 +110,7 @@ func judge(c *model.Cloud, project, who, permission string, now time.Time) *mode
 	if len(given) == 0 {
 		return &model.Access{Holds: value.Of(false, seen...)}
 	}
-	return denied(c, project, who, permission, &model.Access{Holds: value.Of(true, given...), Why: why})
+	return denied(c, project, who, permission, &model.Access{Holds: value.Of(true, given...), Why: why, Role: role})
 }
 
 // traced returns what the Policy Troubleshooter decides.

@@ -73,6 +73,7 @@ func about(r *surface.Reader, res resource, t value.Tree) bool {
 		c.Usages = append(c.Usages, usage(res, t))
 	case res.api == "logging":
 		c.Switched = append(c.Switched, switched(res, t)...)
+		c.Conferred = append(c.Conferred, conferred(res, t)...)
 	case res.api == "dataproc" && res.part["sparkApplications"] != "":
 		if of, _, _ := strings.Cut(res.name, "/sparkApplications/"); strings.HasSuffix(res.name, "/environmentInfo") {
 			props := t.Get("applicationEnvironmentInfo", "sparkProperties")

@@ -72,6 +72,19 @@ func switched(res resource, t value.Tree) []*model.Switched {
 	return []*model.Switched{{At: spot(t, "timestamp"), API: agent.API, Project: res.part["projects"], On: on, When: when}}
 }
 
+// conferred reads an entry of the audit log about the policy of a project (F8.23).
+func conferred(res resource, t value.Tree) []*model.Conferred {
+	call, when := t.Get("protoPayload"), moment(t, "timestamp")
+	if known(call, "methodName") != "SetIamPolicy" || when.IsZero() || call.Get("status", "code").Present() && known(call.Get("status"), "code") != "0" {
+		return nil
+	}
+	var out []*model.Conferred
+	for _, d := range call.Get("serviceData", "policyDelta", "bindingDeltas").Items() {
+		out = append(out, &model.Conferred{At: spot(t, "timestamp"), Project: res.part["projects"], Member: known(d, "member"), Role: known(d, "role"), Given: known(d, "action") == "ADD", When: when})
+	}
+	return out
+}
+
 func moment(t value.Tree, key string) time.Time {
 	at, _ := value.Moment(t.Get(key).Str()).Get()
 	return at
