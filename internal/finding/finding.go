@@ -89,14 +89,14 @@ type Verdict struct {
 // them by place, and computes fingerprints.
 func Finish(in []*Finding) []*Finding {
 	type key struct {
-		rule string
-		at   source.Span
-		msg  string
+		rule, path string // of a file that others have opened, too, there are several
+		start, end int
+		msg        string
 	}
 	merged := map[key]*Finding{}
 	var out []*Finding
 	for _, f := range in {
-		k := key{f.Rule, f.At, ""}
+		k := key{rule: f.Rule, path: path(f.At), start: f.At.Start, end: f.At.End}
 		if !f.At.Valid() {
 			k.msg = f.Message
 		}

@@ -22,6 +22,7 @@ import (
 // folder returns the folder of a file that the user states to be a deployment
 // of its own, "" for none; nil states nothing.
 func Link(set *model.Set, folder func(path string) string) {
+	called(set)
 	imports(set)
 	pipelines(set)
 	places(set)

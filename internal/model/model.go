@@ -93,6 +93,9 @@ type Entity struct {
 	Losses   []Loss    // said to the launching tool, but not part of Body
 	Refusals []Refusal // why the launching tool sends nothing
 	Scope    *Scope    // filled by link
+	// Called: read with what a caller in another file gives. What stands at the same place and was
+	// read without it does not count.
+	Called bool
 }
 
 // Cluster is a Dataproc cluster, created by a command or inside a workflow

@@ -66,6 +66,8 @@ type Fragment struct {
 	Mentioned bool
 	// Sometimes: it runs in some jobs of a matrix only.
 	Sometimes bool
+	// Called: it stands in a file that another one calls, and is read with what that gives.
+	Called bool
 }
 
 // Session is what fragments leave to those that run after them, besides

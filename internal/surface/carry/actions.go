@@ -2,6 +2,7 @@ package carry
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
@@ -11,7 +12,7 @@ import (
 
 // GitHubActions reads the run steps of workflows and composite actions.
 func GitHubActions() surface.Surface {
-	return surface.Surface{Name: "github-actions", Match: isActions, Ends: yamlEnds, Words: surface.LaunchWords, Read: readActions}
+	return surface.Surface{Name: "github-actions", Match: isActions, Ends: yamlEnds, Words: append(slices.Clip(surface.LaunchWords), usesLocal), Read: readActions}
 }
 
 func isActions(p string) bool {
@@ -25,31 +26,41 @@ func isActions(p string) bool {
 }
 
 func readActions(r *surface.Reader, f surface.Fragment) surface.Env {
+	if s := f.Text.String(); strings.Contains(s, usesLocal) && !hasLaunch(s) && !strings.Contains(s, "rofil") {
+		return nil // what it uses may launch something, and it says nothing of that
+	}
 	for _, doc := range documents(r, f.Text) {
 		top := &context{file: place(f.Text), inputs: doc}
-		top = top.with(doc.Get("env"))
-		shell := doc.Get("defaults", "run", "shell")
-		for _, job := range doc.Get("jobs").Entries() {
-			c := *top
-			c.job, c.matrix = job.Key.String(), job.Val.Get("strategy", "matrix")
-			runs := first(job.Val.Get("defaults", "run", "shell"), shell)
-			if on := job.Val.Get("runs-on"); !runs.Present() && strings.HasPrefix(on.Text.String(), "windows") {
-				runs = value.String(source.Derived("pwsh", on.At)) // what Windows runs without a word
-			}
-			var h host
-			if image := first(job.Val.Get("container", "image"), job.Val.Get("container")); image.Kind == value.KindString {
-				h = h.image(c.fill(image.Text))
-			}
-			if dir := first(job.Val.Get("defaults", "run", "working-directory"), doc.Get("defaults", "run", "working-directory")); dir.Present() {
-				h = h.in(c.fill(dir.Text))
-			}
-			steps(r, c.with(job.Val.Get("env")), job.Val.Get("steps"), runs, h)
-		}
-		c := *top
+		workflow(r, top)
+		c := *top.with(doc.Get("env"))
 		c.job = "runs"
 		steps(r, &c, doc.Get("runs", "steps"), value.Tree{}, host{})
 	}
 	return nil
+}
+
+// workflow hands on what the jobs of a workflow run.
+func workflow(r *surface.Reader, top *context) {
+	doc := top.inputs
+	top = top.with(doc.Get("env"))
+	shell := doc.Get("defaults", "run", "shell")
+	for _, job := range doc.Get("jobs").Entries() {
+		c := *top
+		c.job, c.matrix = job.Key.String(), job.Val.Get("strategy", "matrix")
+		runs := first(job.Val.Get("defaults", "run", "shell"), shell)
+		if on := job.Val.Get("runs-on"); !runs.Present() && strings.HasPrefix(on.Text.String(), "windows") {
+			runs = value.String(source.Derived("pwsh", on.At)) // what Windows runs without a word
+		}
+		var h host
+		if image := first(job.Val.Get("container", "image"), job.Val.Get("container")); image.Kind == value.KindString {
+			h = h.image(c.fill(image.Text))
+		}
+		if dir := first(job.Val.Get("defaults", "run", "working-directory"), doc.Get("defaults", "run", "working-directory")); dir.Present() {
+			h = h.in(c.fill(dir.Text))
+		}
+		steps(r, c.with(job.Val.Get("env")), job.Val.Get("steps"), runs, h)
+		c.use(r, job.Val.Get("uses"), job.Val.Get("with"), h)
+	}
 }
 
 // first returns the first tree that is there.
@@ -68,6 +79,9 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h h
 	var inTurn surface.Session
 	for _, step := range list.Items() {
 		h = h.step(r, step.Get("uses").Text, step.Get("with"), c.fill)
+		if uses := step.Get("uses"); uses.Present() {
+			c.with(step.Get("env")).use(r, uses, step.Get("with"), h)
+		}
 		run := step.Get("run")
 		if run.Text.Len() == 0 || !isShell(first(step.Get("shell"), shell)) {
 			continue
@@ -80,6 +94,7 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h h
 		}
 		conditional := step.Get("if").Present()
 		f := surface.Fragment{Lang: surface.Shell, Text: text, Env: inner.env.shell(), Languages: there.langs, Dir: there.dir, Session: &inTurn}
+		f.Called = c.given != nil
 		f.Sometimes = strings.Contains(step.Get("if").Text.String(), "matrix")
 		if conditional || step.Get("continue-on-error").Present() {
 			f.Session = nil

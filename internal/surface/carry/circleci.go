@@ -66,8 +66,11 @@ func (c *circle) job(name string, job value.Tree) {
 		} else if len(can) > 1 {
 			expr := "<< parameters." + e.Key.String() + " >>"
 			h := &source.Hole{Expr: expr, Why: among(can), Sym: p.sym + ":" + expr, OneOf: can}
-			if len(c.uses(name)) == 1 { // then it is a matrix that gives the values
+			switch uses := len(c.uses(name)); {
+			case uses == 1: // then it is a matrix that gives the values
 				h.Each = h.Sym
+			case uses == len(given):
+				h.Each, h.OneOf = p.sym+":uses", each(given)
 			}
 			p.vars[e.Key.String()] = source.Unknown(h, e.Key.Span())
 		}

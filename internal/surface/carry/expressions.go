@@ -17,6 +17,8 @@ type context struct {
 	env    scope
 	inputs value.Tree // the document, which declares inputs
 	matrix value.Tree
+	given  scope // what a caller gives to the inputs; nil where none is read
+	depth  int   // of callers
 }
 
 // with returns the context inside an env mapping, whose values see what is outside.
@@ -196,6 +198,12 @@ func (c *context) lookup(expr source.Text) ([]source.Text, string) {
 			return []source.Text{t}, ""
 		}
 	case "inputs":
+		if t, ok := c.given[rest]; ok {
+			return []source.Text{t}, ""
+		}
+		if isPath(rest) && c.given != nil {
+			return choose(c.defaults(rest), "", later)
+		}
 		if isPath(rest) {
 			return choose(c.defaults(rest), "the default of input "+rest, later)
 		}

@@ -170,14 +170,23 @@ func (g *gitlab) variables(job source.Text, chain []value.Tree) scope {
 			matrix[e.Key.String()] = append(matrix[e.Key.String()], scalars(e.Val)...)
 		}
 	}
+	rows := true
+	for _, cell := range cells {
+		for name := range matrix {
+			rows = rows && isScalar(cell.Get(name))
+		}
+	}
 	for name, values := range matrix {
 		can, why := choose(values, "", "set for each job of the matrix")
 		if vars[name] = *g.hole(job, name, why); len(can) == 1 {
 			vars[name] = can[0]
 		} else if len(can) > 1 {
 			h := vars[name].Hole()
-			if h.OneOf, h.Why = can, among(can); len(matrix) == 1 || len(cells) == 1 {
-				h.Each = h.Sym // a job for each value
+			switch h.OneOf, h.Why = can, among(can); {
+			case len(matrix) == 1 || len(cells) == 1: // a job for each value
+				h.Each = h.Sym
+			case rows: // a job for each row
+				h.Each, h.OneOf = place(job)+":"+job.String()+":matrix", each(values)
 			}
 		}
 	}
@@ -188,6 +197,14 @@ func (g *gitlab) variables(job source.Text, chain []value.Tree) scope {
 	}
 	all := &resolver{vars: vars, why: func(string) string { return "set outside this pipeline" }}
 	return all.all()
+}
+
+// each returns the text of each tree.
+func each(in []value.Tree) (out []source.Text) {
+	for _, t := range in {
+		out = append(out, t.Text)
+	}
+	return out
 }
 
 // hole returns a variable that differs from run to run of a job.

@@ -249,7 +249,7 @@ func findGcloud(words []gcloud.Word) int {
 	for i, w := range words {
 		s := w.Text.String()
 		switch base := called(w.Text); {
-		case base != "gcloud" && base != "gcloud.cmd":
+		case base != "gcloud" && base != "gcloud.cmd", strings.ContainsAny(s, ":="): // a volume is no program
 		case w.Text.Known() && strings.Contains(s, "/") && !strings.ContainsAny(s[:1], "/.~"):
 			if named < 0 {
 				named = i

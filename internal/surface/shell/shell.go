@@ -66,6 +66,7 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 	if len(script.Errors) == 0 {
 		rd.session = session
 	}
+	workloads, clusters := len(r.Set.Workloads), len(r.Set.Clusters)
 	for _, c := range script.Commands {
 		rd.command(c)
 	}
@@ -77,6 +78,14 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 	for _, name := range slices.Sorted(maps.Keys(script.Files)) {
 		if text := script.Files[name]; text.Span().File == f.Text.Span().File { // a sourced one hands on its own
 			rd.file(name, text)
+		}
+	}
+	if f.Called {
+		for _, w := range r.Set.Workloads[workloads:] {
+			w.Called = true
+		}
+		for _, c := range r.Set.Clusters[clusters:] {
+			c.Called = true
 		}
 	}
 	if f.Last {

@@ -192,7 +192,7 @@ func (e *eval) caseClause(c *syntax.CaseClause) {
 	e.text(c.Word)
 	var ds []diff
 	g := e.guard(c.Word, true)
-	open := true
+	open, tests := true, false // one of the patterns is for an empty value
 	for _, item := range c.Items {
 		empty := false
 		for _, p := range item.Patterns {
@@ -201,6 +201,7 @@ func (e *eval) caseClause(c *syntax.CaseClause) {
 			e.visit(p)
 		}
 		d := e.branch(func() { e.list(item.Stmts) })
+		tests = tests || empty
 		if g != nil && empty {
 			g.sets = d.sets(g.name)
 		}
@@ -208,6 +209,9 @@ func (e *eval) caseClause(c *syntax.CaseClause) {
 	}
 	if open {
 		ds = append(ds, diff{})
+	}
+	if !tests {
+		g = nil
 	}
 	e.mergeBy(g, ds, offset(c))
 }

@@ -1,0 +1,54 @@
+package carry
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// usesLocal is how a step or a job uses what stands in the same tree.
+const usesLocal = "uses: ./"
+
+// maxUses is how deep files are followed that use each other.
+const maxUses = 4
+
+// use hands on what a step or a job of a workflow uses, if it stands in the same
+// tree: a composite action or another workflow, with the inputs that it is given.
+func (c *context) use(r *surface.Reader, uses, with value.Tree, h host) {
+	local, ok := strings.CutPrefix(uses.Text.String(), "./")
+	if !ok || !uses.Text.Known() || c.depth >= maxUses {
+		return
+	}
+	names := []string{local}
+	if ext := path.Ext(local); ext != ".yml" && ext != ".yaml" {
+		names = []string{path.Join(local, "action.yml"), path.Join(local, "action.yaml")}
+	}
+	for _, name := range names {
+		file, ok := r.Open(name)
+		if !ok {
+			continue
+		}
+		if !launches(source.Whole(file)) {
+			return
+		}
+		for _, doc := range documents(r, source.Whole(file)) {
+			inner := &context{file: c.file + ":" + c.job + "@" + strconv.Itoa(uses.At.Start), inputs: doc, given: scope{}, depth: c.depth + 1}
+			for _, e := range with.Entries() {
+				if isScalar(e.Val) && e.Key.Known() {
+					inner.given[e.Key.String()] = c.fill(e.Val.Text)
+				}
+			}
+			if runs := doc.Get("runs", "steps"); runs.Present() { // an action runs in the job
+				inner.env, inner.job = c.env, c.job
+				steps(r, inner, runs, value.Tree{}, h)
+			} else {
+				workflow(r, inner)
+			}
+		}
+		return
+	}
+}
