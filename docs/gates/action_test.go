@@ -110,7 +110,7 @@ func TestAction(t *testing.T) {
 		"never":          {inputs: map[string]string{"fail-on": "never"}, code: "0", sarif: true, says: []string{"::error title=wrong-property-family,"}},
 		"paths and args": {inputs: map[string]string{"paths": "good dir\nother.sh\n", "args": "\n--profiling=required\n--jobs=1\n"}, code: "0", sarif: true},
 		"nothing is run": {inputs: map[string]string{
-			"paths": "good dir\n$(touch taken)\n`touch taken`\n; touch taken", "args": "--stdin-filename=$(touch taken)", "fail-on": "never",
+			"paths": "good dir\n$(touch taken)\n`touch taken`\n; touch taken", "args": "--project=$(touch taken)", "fail-on": "never",
 		}, code: "3", exit: 3, sarif: true},
 		"a path is no flag": {inputs: map[string]string{"paths": "--version"}, code: "3", exit: 3, sarif: true},
 		"bad usage":         {inputs: map[string]string{"args": "--no-such-flag"}, code: "2", exit: 2},

@@ -111,7 +111,7 @@ func (r *run) look(formats []format, list bool) (int, error) {
 	known.tell(r.say)
 	r.unread(result)
 	if len(result.Workloads) == 0 {
-		r.say("no Dataflow, Dataproc or Serverless workload found: %s", result.Looked)
+		r.say("no Dataflow, Dataproc or Serverless workload found: %s%s", result.Looked, r.nameless())
 	}
 	return r.end(google, missing, r.code(result, in.Findings))
 }
@@ -145,6 +145,14 @@ func (r *run) unread(result *engine.Result) {
 	for _, u := range result.Unread {
 		r.say("%s: %v%s", u.Path, u.Err, r.hint(u.Path))
 	}
+}
+
+// nameless tells why standard input may not be what it was read as.
+func (r *run) nameless() string {
+	if !slices.Contains(r.args, "-") || r.text("stdin-filename") != "" {
+		return ""
+	}
+	return "; standard input was read as commands or JSON: --stdin-filename job.yaml reads it as what files of that name are"
 }
 
 // hint helps with a command that was taken for a path.
@@ -186,6 +194,9 @@ func (r *run) options() (engine.Options, error) {
 	}
 	if slices.Contains(o.Paths, "") {
 		return engine.Options{}, misuse("a path is empty: an unset variable? Name a file or folder, or none for the working directory")
+	}
+	if r.origins["stdin-filename"] == "flag" && !slices.Contains(o.Paths, "-") {
+		return engine.Options{}, misuse(`--stdin-filename names standard input, which is read only where a path is "-"`)
 	}
 	if len(o.Paths) == 0 {
 		o.Paths = []string{"."}

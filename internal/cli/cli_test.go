@@ -117,7 +117,7 @@ func TestResolve(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := settings{
-		"fail-on": {"note"}, "min-severity": {"note"}, "rule": {"a", "b"}, "disable": {"x,y", "z"}, "show-unknown": {"true"},
+		"fail-on": {"note"}, "min-severity": {"note"}, "rule": {"a", "b"}, "disable": {"x", "y", "z"}, "show-unknown": {"true"},
 		"jobs": {"3"}, "color": {"always"}, "profiling": {"all"},
 	}
 	if d := cmp.Diff(want, r.settings); d != "" {

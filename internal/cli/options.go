@@ -142,6 +142,13 @@ func (r *run) resolve(c *cli.Context, command string) error {
 	r.settings, r.origins = settings{}, map[string]string{}
 	var wrong []error
 	set := func(o option, values []string, origin, from string) {
+		if o.rules { // no id holds a comma; an empty one is refused
+			var ids []string
+			for _, v := range values {
+				ids = append(ids, strings.Split(strings.Trim(v, ","), ",")...)
+			}
+			values = ids
+		}
 		r.settings[o.name], r.origins[o.name] = values, origin
 		for i, v := range values {
 			good, err := o.check(v)

@@ -38,6 +38,9 @@ type staged struct{ name, tmp string }
 func stage(name string, data []byte, info fs.FileInfo) (staged, error) {
 	s := staged{name, fmt.Sprintf("%s.%d.tmp", name, os.Getpid())}
 	f, err := os.OpenFile(s.tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) {
+		wrong.Path = name // the user knows of no other
+	}
 	if err != nil {
 		return s, err
 	}

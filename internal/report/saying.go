@@ -36,7 +36,7 @@ func saying(f *finding.Finding) string {
 // period makes a text from a linted file a sentence on one line.
 func period(s string) string {
 	s = strings.TrimSpace(clean(s))
-	if s == "" || strings.HasSuffix(s, ".") {
+	if s == "" || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "?") {
 		return s
 	}
 	return s + "."

@@ -247,6 +247,12 @@ func (c *comment) words(s string, base int, span func(i, j int) source.Span) {
 			continue
 		}
 		switch {
+		case word == "-" || word == "–" || word == "—": // the reason, with less before it than is read: that is told once
+			return
+		case word == "until":
+			c.flaws = append(c.flaws, flaw{at, "write the date as until=2027-01-31"})
+			c.terms.until = never
+			return
 		case word == Unused:
 			c.flaws = append(c.flaws, flaw{at, "a comment cannot ignore " + Unused + ": remove the ignore that it speaks of"})
 		case slices.Contains(rules.IDs(), word):

@@ -3,12 +3,26 @@ package value
 import "strings"
 
 // Nearest returns the name that takes the fewest slips of the pen, or "" when
-// none is near. Upper and lower case are the same.
+// none is near: at most one letter in three may be off. Where none is, a part
+// that only one name begins with stands for it: warn for warning. Upper and
+// lower case are the same.
 func Nearest(got string, names []string) string {
-	best, most := "", max(2, len(got)/3)
+	best, most := "", max(1, (len(got)+1)/3)
 	for _, name := range names {
 		if d := Slips(strings.ToLower(got), strings.ToLower(name)); d <= most && d < len(name) {
 			best, most = name, d-1
+		}
+	}
+	if best != "" || len(got) < 3 {
+		return best
+	}
+	for _, name := range names {
+		switch {
+		case !strings.HasPrefix(strings.ToLower(name), strings.ToLower(got)):
+		case best != "" && best != name:
+			return ""
+		default:
+			best = name
 		}
 	}
 	return best
