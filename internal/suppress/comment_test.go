@@ -85,7 +85,7 @@ func TestTerms(t *testing.T) {
 		"proflint:ignore agent-twice":                             `[]   | the ignore gives no reason: write one behind " -- "`,
 		"proflint:ignore agent-twice --":                          `[]   | the ignore gives no reason: write one behind " -- "`,
 		"proflint:ignore agent-twice - x":                         `[]   | the ignore gives no reason: write one behind " -- "`,
-		"proflint:ignore agent-twice until 2027-01-31 -- x":       "[agent-twice] 0000-00-00 x | write the date as until=2027-01-31",
+		"proflint:ignore agent-twice until 2027-01-31 -- x":       "[]   | write the date as until=2027-01-31",
 		"proflint:ignore -- x":                                    "[]   | the ignore names no rule: proflint:ignore RULE -- and a reason",
 		"proflint:ignore all -- x":                                `[]   | there is no rule "all" to ignore`,
 		"proflint:ignore agent-twise -- x":                        `[]   | there is no rule "agent-twise" to ignore; did you mean agent-twice?`,

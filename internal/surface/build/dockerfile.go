@@ -176,18 +176,34 @@ func (d *dockerfile) copy(in docker.Instruction) {
 	}
 }
 
+// maxCopied bounds what is followed through the stages of one file.
+const maxCopied = 200
+
 // follow takes what a path of an earlier stage holds.
 func (d *dockerfile) follow(below *stage, src, to string, at source.Span) {
 	d.Copied = append(d.Copied, model.Copy{From: below.Base, Path: src, At: at})
 	d.to = append(d.to, to)
+	type copied struct {
+		at   source.Span
+		path string
+	}
+	held := map[copied]bool{} // a stage on top of one that it copies from has twice what that has, and so on
+	for _, c := range d.Copied {
+		held[copied{c.At, c.Path}] = true
+	}
 	for i, c := range below.Copied {
-		if within(below.to[i], src) || within(src, below.to[i]) {
+		if !held[copied{c.At, c.Path}] && len(held) < maxCopied && (within(below.to[i], src) || within(src, below.to[i])) {
+			held[copied{c.At, c.Path}] = true
 			d.Copied = append(d.Copied, c)
 			d.to = append(d.to, to)
 		}
 	}
 	if !strings.HasPrefix(src, "/opt/apache") { // an environment, or all of Python
-		d.Installs = append(d.Installs, below.Installs...)
+		for _, t := range below.Installs {
+			if len(d.Installs) < maxCopied && !slices.ContainsFunc(d.Installs, func(have source.Text) bool { return have.Span() == t.Span() }) {
+				d.Installs = append(d.Installs, t)
+			}
+		}
 		if d.Hidden == "" {
 			d.Hidden = below.Hidden
 		}

@@ -21,6 +21,10 @@ func (b *builder) replay(o *object, use *node, then, t int32) value.Tree {
 	if o.kind == value.KindMap {
 		out = value.NewMap(at)
 		for i := 0; i+1 < len(o.init); i += 2 {
+			if b.left < 0 {
+				out.Map.Spread(&source.Hole{Expr: "…", Why: "too large to be read"})
+				break
+			}
 			k, v := o.init[i], o.init[i+1]
 			kn, vn := o.place(i), o.place(i+1)
 			if k == nil {
