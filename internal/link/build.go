@@ -35,7 +35,7 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 		hole.Why = "it is inside the template, which these files do not build"
 		hole.Ask = "gcloud dataflow jobs describe JOB_ID --full --format='value(jobMetadata.sdkVersion.version)'"
 	}
-	guess := len(best) == 0 && !template && w.Away == ""
+	guess := len(best) == 0 && w.Away == ""
 	if guess {
 		best = below(w, all)
 	}
@@ -52,7 +52,7 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 		switch {
 		case away:
 			w.Build.To = w.Build.To.Weaken(w.Away + " being the folder of " + where(best[0].At))
-		case guess:
+		case guess && !template:
 			w.Build.To = w.Build.To.Weaken("the launch being run beside " + where(best[0].At))
 		}
 		if template { // the files beside a launch are likely, not certain, to be what built it
@@ -67,12 +67,12 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 	}
 }
 
-// templates joins the launches of flex templates to the only command among the
-// files that builds each: its language and its image are those of the launch.
+// templates joins the launches of templates to the only command among the files
+// that writes each: its language and its image are those of the launch.
 func templates(set *model.Set) map[*model.Workload]*model.Workload {
 	made := map[string][]*model.Workload{}
 	for _, w := range set.Workloads {
-		if sym := w.TemplateURI.Raw().Sym(); w.Kind == model.KindTemplate && sym != "" {
+		if sym := beam.Template(w).Raw().Sym(); sym != "" {
 			made[sym] = append(made[sym], w)
 		}
 	}
@@ -144,20 +144,23 @@ func fits(b *model.Build, w *model.Workload) bool {
 	return (w.Lang == "" || b.Lang == w.Lang) && !b.SDK.Absent() && (w.Builder == "" || b.Tool == w.Builder)
 }
 
-// below returns the builds in folders below the one that a document speaks of:
-// its readers are expected to go there, as the launch finds no build where they
-// are.
+// below returns the builds in folders below that of a launch, which finds none
+// where it stands: readers of a document are expected to go there, and a
+// template is made of what lies there.
 func below(w *model.Workload, all []*model.Build) []*model.Build {
-	if w.At.File == nil || w.At.File.Kind != source.Doc {
+	if w.Lang == "" || w.Kind == model.KindPipeline && (w.At.File == nil || w.At.File.Kind != source.Doc) {
 		return nil
 	}
-	dir := path.Dir(where(w.At)) + "/"
 	var out []*model.Build
-	for _, b := range all {
-		if w.Lang != "" && b.Lang == w.Lang && !b.Alone && !b.SDK.Absent() && (w.Builder == "" || b.Tool == w.Builder) &&
-			(dir == "./" || strings.HasPrefix(folderOf(b), dir)) {
-			out = append(out, b)
+	for _, dir := range homes(w, w.Folder) {
+		for _, b := range all {
+			if fits(b, w) && !b.Alone && (dir == "." || strings.HasPrefix(folderOf(b), dir+"/")) && !slices.Contains(out, b) {
+				out = append(out, b)
+			}
 		}
+	}
+	if w.Kind != model.KindPipeline && len(out) > 0 && !agreeing(exactOnes(out)) {
+		return nil // which of them the template holds is no question of the files
 	}
 	return out
 }

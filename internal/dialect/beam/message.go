@@ -106,6 +106,22 @@ func frame(w *model.Workload) value.Tree {
 	return w.Body
 }
 
+// Template returns where a workload writes a template, and no job starts:
+// absent or unknown if it writes none.
+func Template(w *model.Workload) value.Str {
+	switch {
+	case w.Kind == model.KindTemplate:
+		return w.TemplateURI
+	case w.Kind != model.KindPipeline || w.Run != nil:
+		return value.Str{}
+	}
+	if v, ok := coded(w, templateLocation); ok {
+		return v
+	}
+	c := parse(spoken(w)[0], w.Args)
+	return c.single(templateLocation)
+}
+
 // environment is the runtime environment of a template's message.
 func environment(w *model.Workload) value.Tree {
 	if w.Kind == model.KindTemplate {

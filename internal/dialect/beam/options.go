@@ -32,6 +32,7 @@ const (
 	account
 	image
 	machineType
+	templateLocation
 	network
 	subnetwork
 	publicIPs
@@ -78,7 +79,7 @@ var options = []option{
 	{other, "stagingLocation", "staging_location", "staging_location", text, true, ""},
 	{other, "gcpTempLocation", "", "", text, true, ""},
 	{other, "tempLocation", "temp_location", "temp_location", text, false, ""},
-	{other, "templateLocation", "template_location", "template_location", text, true, ""},
+	{templateLocation, "templateLocation", "template_location", "template_location", text, true, ""},
 	{other, "maxNumWorkers", "max_num_workers", "max_num_workers", text, true, ""},
 	{other, "numWorkers", "num_workers", "num_workers", text, false, ""},
 	{other, "workerZone workerRegion", "worker_zone worker_region", "worker_zone worker_region", text, true, ""},

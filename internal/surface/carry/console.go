@@ -33,7 +33,7 @@ func commands(text source.Text, d dialect) source.Text {
 				until = ""
 			}
 		case kept:
-			if prompted && strings.HasPrefix(line, "> ") {
+			if strings.HasPrefix(line, "> ") && (prompted || strings.HasPrefix(line, "> -")) { // no output goes to a file of such a name
 				skip = len("> ")
 			}
 		case prompted && dollar(line) == 0:

@@ -65,6 +65,11 @@ func (r *reader) single(c shell.Command) {
 				cmd.At = place(c.At, words[at].Text.Span().Cover(cmd.At))
 				workloads, services := len(r.Set.Workloads), len(r.Set.Services)
 				r.declare(cmd)
+				for _, w := range r.Set.Workloads[workloads:] {
+					if w.Product == model.Dataflow { // a template is built of the files beside it
+						w.Folder, w.Away = r.within, r.away
+					}
+				}
 				if r.ordered(c, at, len(all)) {
 					r.follow(cmd, r.Set.Workloads[workloads:], r.Set.Services[services:])
 				}
