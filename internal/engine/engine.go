@@ -39,6 +39,7 @@ func surfaces() []surface.Surface {
 		carry.Taskfile(),
 		carry.Justfile(),
 		carry.PackageJSON(),
+		carry.Windows(),
 	}
 	for i := range carriers {
 		carriers[i].Carries = true

@@ -1,6 +1,7 @@
 package carry
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -149,6 +150,8 @@ func (s *session) fence(text source.Text, lang string) {
 			s.shell(text.Slice(min(len(first)+1, text.Len()), text.Len()), script)
 		} else if magic := magics(text); magic.Len() > 0 {
 			s.shell(magic, script)
+		} else if launcher().MatchString(text.String()) { // a wrong label: no program starts so
+			s.shell(text, console)
 		}
 	case output:
 		if startsCommand(text.String()) {
@@ -158,6 +161,12 @@ func (s *session) fence(text source.Text, lang string) {
 		s.shell(text, d)
 	}
 }
+
+// launcher is how a block starts that is commands, whatever language its label
+// names.
+var launcher = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(?:[$] *)?(?:gcloud|\.?/?mvnw?|\.?/?gradlew?|python3?|java|go run|sbt) +(?:\S+\.(?:py|go) |-|[a-z:]+ |\\)`)
+})
 
 // shell hands on commands.
 func (s *session) shell(text source.Text, d dialect) { s.hand(text, d, false) }

@@ -56,7 +56,7 @@ func isCode(b markdown.Block) bool {
 	case markdown.Prose, markdown.Span:
 		return false
 	case markdown.Fence:
-		return dialectOf(label(b.Info)) != foreign || strings.HasPrefix(b.Text.String(), "%%")
+		return dialectOf(label(b.Info)) != foreign || strings.HasPrefix(b.Text.String(), "%%") || launcher().MatchString(b.Text.String())
 	}
 	return true
 }
