@@ -268,6 +268,8 @@ func agentInImage() *Check {
 		case img.Agent != model.Missing:
 			if img.Agent == model.PresenceUnknown && img.Reason != "" {
 				p.CannotTell("whether the workers' image has the agent: "+img.Reason, "python --version")
+			} else if img.Image.Unknown() && img.Given && !img.Own && img.Build == nil {
+				Need(p, "the workers' image", img.Image)
 			} else if img.Image.Known() && img.Agent == model.PresenceUnknown && !img.Own && img.Build == nil {
 				why, look := "these files do not build it", "pip "+img.Image.Raw().String()+" show google-cloud-profiler"
 				if started(w) {

@@ -60,6 +60,8 @@ func found(t source.Text, ok bool) value.Str {
 func inspect(w *model.Workload) {
 	img := &w.Worker
 	img.Base = img.Image
+	c := parse(spoken(w)[0], w.Args)
+	img.Given = img.Image.Hole() != c.open
 	if img.Build != nil {
 		img.Base = img.Build.Base
 	}
