@@ -1,25 +1,8 @@
 package source
 
 import (
-	"slices"
 	"strings"
-	"unsafe"
 )
-
-// Hole stands for text that cannot be known from the files.
-type Hole struct {
-	Expr string // the expression as written: $REGION, ${{ inputs.zone }}, <CLUSTER>
-	Why  string // what it is, for people: "set outside this script"
-	Sym  string // equal symbols stand for equal values; "" equals nothing
-	Ask  string // a command that would settle it, or ""
-	One  bool   // on a command line it stands for exactly one word: a placeholder like <CLUSTER>
-	// OneOf are all the values that it can have, some perhaps with holes of their own; nil when
-	// others are possible.
-	OneOf []Text
-	// Each is set where all of OneOf occur, one after the other: the turns of a loop, the jobs of a
-	// matrix. Holes of the same Each take their values in step.
-	Each string
-}
 
 // Text is decoded text that knows, piece by piece, the bytes it came from.
 // A piece may be a hole: its part of String is then the expression as
@@ -53,11 +36,6 @@ func Whole(f *File) Text { return Exact(Span{File: f, End: len(f.Data)}) }
 // bytes (an escape, a folded line): it has a place, but cannot be edited.
 func Derived(s string, span Span) Text {
 	return Text{s: s, segs: []seg{{span: span}}}
-}
-
-// Unknown returns a text that is one hole.
-func Unknown(h *Hole, span Span) Text {
-	return Text{s: h.Expr, segs: []seg{{span: span, hole: h}}}
 }
 
 // String returns the text; holes read as the expressions they stand for.
@@ -187,119 +165,6 @@ func (t Text) without() Text {
 	return out
 }
 
-// inHole reports whether byte i lies in a hole.
-func (t Text) inHole(i int) bool {
-	for k := t.seg(i); k < len(t.segs) && t.segs[k].at-t.off <= i; k++ {
-		if t.segs[k].hole != nil && i < t.end(k) {
-			return true
-		}
-	}
-	return false
-}
-
-// Known reports whether the text has no hole.
-func (t Text) Known() bool { return t.Hole() == nil }
-
-// Hole returns the first hole, or nil.
-func (t Text) Hole() *Hole {
-	for _, g := range t.segs {
-		if g.hole != nil {
-			return g.hole
-		}
-	}
-	return nil
-}
-
-// Choices returns all that a text can be, nil when that is not known.
-func (t Text) Choices() []Text {
-	if out := t.Forms(); !slices.ContainsFunc(out, func(o Text) bool { return !o.Known() }) {
-		return out
-	}
-	return nil
-}
-
-// Forms returns the text in each way that its one hole with a choice leaves;
-// nil if there is none, or several. Other holes stay.
-func (t Text) Forms() []Text {
-	at := -1
-	for k := range t.segs {
-		g := t.piece(k)
-		if g.hole == nil || len(g.hole.OneOf) == 0 {
-			continue
-		}
-		if at >= 0 || t.s[g.at:t.end(k)] != g.hole.Expr {
-			return nil
-		}
-		at = k
-	}
-	if at < 0 {
-		return nil
-	}
-	g, out := t.piece(at), []Text(nil)
-	for _, o := range g.hole.OneOf {
-		if g.weak != "" {
-			o = o.Weaken(g.weak)
-		}
-		out = append(out, t.around(g.at, o, t.end(at)))
-	}
-	return out
-}
-
-// AllHole reports whether the text is nothing but holes.
-func (t Text) AllHole() bool {
-	for i, g := range t.segs {
-		if g.hole == nil && t.end(i) > g.at-t.off {
-			return false
-		}
-	}
-	return len(t.segs) > 0 && t.Hole() != nil
-}
-
-// Sym returns a symbol that is equal for two texts exactly when their values
-// are certain to be equal: the text itself when known, else its pieces with
-// the symbols of its holes; "" when a hole has none.
-func (t Text) Sym() string {
-	if t.Known() {
-		return t.s
-	}
-	var b strings.Builder
-	for i := range t.segs {
-		switch g := t.piece(i); {
-		case g.hole == nil:
-			b.WriteString(t.s[g.at:t.end(i)])
-		case g.hole.Sym == "":
-			return ""
-		default:
-			b.WriteString("\x00" + g.hole.Sym + "\x00")
-		}
-	}
-	return b.String()
-}
-
-// Mask returns String with every byte of a hole replaced by fill, so that a
-// parser of another language can read around the holes at equal offsets.
-func (t Text) Mask(fill byte) string {
-	if t.Known() {
-		return t.s
-	}
-	b := []byte(t.s)
-	for k := range t.segs {
-		if t.segs[k].hole == nil {
-			continue
-		}
-		for i := max(t.segs[k].at-t.off, 0); i < t.end(k); i++ {
-			b[i] = fill
-		}
-	}
-	return unsafe.String(unsafe.SliceData(b), len(b)) // nobody else has them
-}
-
-// Punch replaces the part [i, j) of String by a hole of the same length.
-func (t Text) Punch(i, j int, h *Hole) Text {
-	mid := t.Slice(i, j)
-	return Concat(t.Slice(0, i), Text{s: mid.s, segs: []seg{{span: mid.Span(), hole: h}}}, t.Slice(j, len(t.s)))
-}
-
 // Weaken marks the text as one that something outside the files may replace;
 // why says what ("the default of ${REGION:-…}").
 func (t Text) Weaken(why string) Text {
@@ -387,34 +252,4 @@ func (t Text) At(i int) Span {
 		}
 	}
 	return Span{}
-}
-
-// PlaceholderSym returns the symbol of something that readers of a file are to
-// fill in, such as <CLUSTER_NAME>: <cluster name> and [CLUSTER_NAME] in the same
-// file stand for the same value. A choice (<a|b>) has none: each place may
-// choose another.
-func PlaceholderSym(path, expr string) string {
-	name := make([]byte, 0, len(path)+len(expr)+3)
-	name = append(append(name, path...), ":<"...)
-	start, between := len(name), false
-	for i := range len(expr) {
-		c := expr[i]
-		switch {
-		case strings.IndexByte("<>[]{}%-_ \t", c) >= 0:
-			between = true
-			continue
-		case c == '|':
-			return ""
-		case between && len(name) > start:
-			name = append(name, '_')
-		}
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		name, between = append(name, c), false
-	}
-	if len(name) == start {
-		return ""
-	}
-	return string(append(name, '>'))
 }
