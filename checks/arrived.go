@@ -12,8 +12,9 @@ import (
 )
 
 type absentParams struct {
-	PatienceSeconds float64 `yaml:"patience_seconds"`
-	KeptDays        float64 `yaml:"kept_days"`
+	PatienceSeconds float64  `yaml:"patience_seconds"`
+	KeptDays        float64  `yaml:"kept_days"`
+	Partial         []string `yaml:"partial"` // rules that keep a part of the profiles away only
 }
 
 // arrived: what the list of profiles shows of a run (S46-S48, F8.16, F8.18). It
@@ -47,7 +48,10 @@ func listed(w *model.Workload) bool { return w.Run != nil && w.Run.Arrivals != n
 // nothing judges a run of which the whole list shows no profile.
 func (p *Pass) nothing(w *model.Workload, a *model.Arrivals) {
 	early, settle := p.early(w)
-	failed := slices.IndexFunc(p.before, func(v finding.Verdict) bool { return v.Answer == finding.Fail && v.Level >= finding.Warning })
+	par := params[absentParams](p, "profiles-absent")
+	failed := slices.IndexFunc(p.before, func(v finding.Verdict) bool {
+		return v.Answer == finding.Fail && v.Level >= finding.Warning && !slices.Contains(par.Partial, v.Rule)
+	})
 	switch {
 	case failed >= 0:
 		p.CannotTell("no profile has arrived, which "+p.before[failed].Rule+" explains", "")

@@ -119,8 +119,13 @@ func (p *Pass) accessOfAgent(w *model.Workload) bool {
 			why = w.Access.Why
 		}
 		x := p.Fail("agent-role-missing", live, w.Access.Holds.Span(), "%s lacks %s in project %s: %s", whose(w.Access), w.Access.Missing, project, why).
-			Related(w.At, "%s", asking(w)).
-			Fix(granting(params[roleParams](p, "agent-role-missing").Agent, w.Access.Who, project))
+			Related(w.At, "%s", asking(w))
+		if w.Access.Undo != "" {
+			x.Why("A deny policy is looked at before any role, so no further role helps.").
+				Fix("have principal://iam.googleapis.com/projects/-/serviceAccounts/" + whose(w.Access) + " excepted from that policy, which this shows: " + w.Access.Undo)
+		} else {
+			x.Fix(granting(params[roleParams](p, "agent-role-missing").Agent, w.Access.Who, project))
+		}
 		for _, g := range grantsTo(w, w.Access.Who) {
 			x.Related(g.At, "these files give it %s", g.Role.Raw())
 		}

@@ -65,7 +65,7 @@ func (p *Pass) keptAgent(w *model.Workload, props value.Tree) bool {
 	p.Fail("java-options-overridden", kase, executor.At, "the executors ran with %s, without the profiler's agent", options(got.String())).
 		Related(w.At, "%s", asking(w)).
 		Fix("find what sets spark.executor.extraJavaOptions in the program or a library, and give the options at submission instead").
-		Fix("or set spark.executor.defaultJavaOptions (Spark 3.0 and later), which is put before them")
+		Fix("set spark.executor.defaultJavaOptions (Spark 3.0 and later), which is put before them")
 	return true
 }
 
@@ -139,7 +139,7 @@ func judgeOverride(p *Pass, w *model.Workload, program model.Program, s *model.S
 		}
 		f.Received("only the options of the program; NAME-driver still appears, NAME-executor does not").
 			Fix("give the options at submission: --properties=" + key + "=…, where they are kept beside the agent").
-			Fix("or set spark.executor.defaultJavaOptions (Spark 3.0 and later), which is put before them")
+			Fix("set spark.executor.defaultJavaOptions (Spark 3.0 and later), which is put before them")
 	}
 }
 

@@ -107,7 +107,7 @@ func TestDoctorCauses(t *testing.T) {
 			s.Set("cloudresourcemanager/v3/organizations/9:getIamPolicy", binding("roles/cloudprofiler.agent", workers, ""))
 		}, exitFound, []string{"account and scopes               yes", "[profiles-absent]"}, []string{"agent-role-missing"}},
 		{"denied by the folder", spark, func(s S) { silent(s); denyPolicy(s, "folders/77", `"principalSet://goog/public:all"`, "") }, exitFound,
-			[]string{"a deny policy takes it away", "[agent-role-missing]"}, []string{"[profiles-absent]"}},
+			[]string{"a deny policy takes it away, d on folders/77 [agent-role-missing]", "gcloud iam policies get d --kind=denypolicies --attachment-point=cloudresourcemanager.googleapis.com/folders/77"}, []string{"[profiles-absent]", "add-iam-policy-binding"}},
 		{"denied, but for this account", spark, func(s S) {
 			silent(s)
 			denyPolicy(s, "projects/demo", `"principalSet://goog/public:all"`, `, "exceptionPrincipals": ["principal://iam.googleapis.com/projects/-/serviceAccounts/workers@demo.iam.gserviceaccount.com"]`)
@@ -162,6 +162,10 @@ func TestDoctorCauses(t *testing.T) {
 			silent(s)
 			s.Set(logs, granted("2026-11-29T05:00:00Z", "ADD", "2026-11-29T04:00:00Z", "REMOVE"))
 		}, exitFound, []string{"account and scopes               yes"}, []string{"agent-role"}},
+		{"heap on Java 8, and nothing at all", pipeline, func(s S) {
+			silent(s)
+			s.Set(ordersAt, strings.NewReplacer("java17", "java8", `"serviceOptions": ["enable_google_cloud_profiler"]`, `"serviceOptions": ["enable_google_cloud_profiler", "enable_google_cloud_heap_sampling"]`).Replace(demoFile(ordersAt)))
+		}, exitFound, []string{"Verdict: project demo has no profile of this run [profiles-absent]", "also      the workers run Java 8"}, []string{"which heap-java-version explains"}},
 		{"a subnet of a host project, open", spark, func(s S) {
 			silent(s)
 			s.Set(clusterAt, etl("2.1.70-debian11", sa+`, "internalIpOnly": true, "subnetworkUri": "https://www.googleapis.com/compute/v1/projects/net-host/regions/europe-west1/subnetworks/data"`))

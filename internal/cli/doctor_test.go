@@ -129,7 +129,7 @@ func TestDoctorLive(t *testing.T) {
 				"resourceName": "projects/123456789/services/cloudprofiler.googleapis.com"}}]}`)
 		}, exitFound, []string{"Profiler API on                  yes", "[profiles-absent]"}, "enabled-late"},
 		{"the program replaced the options", batch, func(s *livetest.Server) { s.Set(nightlyEnv, ranWith(`"-Xss4m"`)) }, exitFound,
-			[]string{"options not replaced in code     NO", "Verdict: the executors ran with spark.executor.extraJavaOptions=-Xss4m, without the profiler's agent"}, "[profiles-absent]"},
+			[]string{"options not replaced in code     NO", "Verdict: the executors ran with spark.executor.extraJavaOptions=-Xss4m, without the profiler's agent", "also      project demo has no profile of this run"}, "which java-options"},
 		{"the program kept them", batch, func(s *livetest.Server) {
 			s.Set(nightlyEnv, ranWith(`"-Xss4m -agentpath:/x/profiler_java_agent.so=-cprof_service=n"`))
 		}, exitFound,
@@ -137,7 +137,7 @@ func TestDoctorLive(t *testing.T) {
 		{"one of several applications replaced them", batch, func(s *livetest.Server) {
 			more(s, "app-2", `"-Xss4m"`)
 			more(s, "app-3", `"-agentpath:/x/profiler_java_agent.so=-cprof_service=n"`)
-		}, exitFound, []string{"Verdict: the executors ran with spark.executor.extraJavaOptions=-Xss4m"}, "[profiles-absent]"},
+		}, exitFound, []string{"Verdict: the executors ran with spark.executor.extraJavaOptions=-Xss4m"}, "which java-options"},
 		{"more applications than are looked at", batch, func(s *livetest.Server) {
 			for _, app := range []string{"app-2", "app-3", "app-4", "app-5"} {
 				more(s, app, `"-agentpath:/x/profiler_java_agent.so=-cprof_service=n"`)

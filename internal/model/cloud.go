@@ -218,6 +218,7 @@ type Access struct {
 	Holds   value.Value[bool] // all of them; its places are the bindings that give them, or the policies that do not
 	Missing string            // a permission that it lacks, if Holds is false
 	Why     string            // "by roles/editor in projects/demo", for people; if Holds is false, what takes it away, or ""
+	Undo    string            // the command that shows the deny policy which takes it away; "" where none does
 	Role    string            // that gives it
 	Since   *Conferred        // the role was given after the run had begun; nil: not as far as is known
 	Doubt   string            // what was not looked at and could still take it away, "" for nothing

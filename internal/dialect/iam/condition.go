@@ -1,6 +1,7 @@
 package iam
 
 import (
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -43,12 +44,20 @@ func holds(c *expr.Expr, now time.Time) answer {
 // away (F2.16). Such policies can seldom be read: then the answer stands, with that
 // doubt.
 func denied(c *model.Cloud, project, who, permission string, a *model.Access) *model.Access {
+	var over []string // the project and what is above it, as policies name them
 	for on := "projects/" + project; on != ""; on = c.Parent(on) {
+		over = append(over, on)
+		if p := c.Node(on); p != nil && p.Number != "" {
+			over = append(over, "projects/"+p.Number)
+		}
 		if g := c.Gap("//iam.googleapis.com/" + on + "/denypolicies"); g != nil && a.Doubt == "" {
 			a.Doubt = "the deny policies of " + on + " could not be read: " + g.Why
 		}
 	}
 	for _, p := range c.Denials {
+		if !slices.ContainsFunc(over, func(on string) bool { return strings.HasSuffix(p.On, on) }) {
+			continue // of another project
+		}
 		read := func(o *model.Policy) bool { return o.Name == p.Name && o.Body.Get("rules").Present() }
 		if !slices.ContainsFunc(c.Denials, read) {
 			a.Doubt = "the deny policy " + p.Name + " was not read"
@@ -63,7 +72,10 @@ func denied(c *model.Cloud, project, who, permission string, a *model.Access) *m
 			switch {
 			case hit == no || spared == yes:
 			case hit == yes && spared == no && condition == "":
-				return &model.Access{Holds: value.Of(false, r.At), Why: "a deny policy takes it away"}
+				where, name := path.Split(strings.TrimPrefix(p.Name, "policies/"))
+				where = strings.ReplaceAll(strings.TrimSuffix(where, "/denypolicies/"), "%2F", "/")
+				return &model.Access{Holds: value.Of(false, r.At), Why: "a deny policy takes it away, " + name + " on " + strings.TrimPrefix(where, "cloudresourcemanager.googleapis.com/"),
+					Undo: "gcloud iam policies get " + source.ShellWord(name) + " --kind=denypolicies --attachment-point=" + source.ShellWord(where)}
 			default:
 				return &model.Access{Holds: value.Not[bool](&source.Hole{Why: "the deny policy " + p.On + " may take the permission away"}, r.At)}
 			}

@@ -190,3 +190,29 @@ func TestGoogles(t *testing.T) {
 		}
 	}
 }
+
+// A deny policy counts in its project, which Google names by number, and below its
+// folder; one of another project does not. It may name permissions in groups.
+func TestDenials(t *testing.T) {
+	for _, c := range []struct {
+		on, permission string
+		want           bool // still holds
+	}{
+		{"cloudresourcemanager.googleapis.com/projects/123", "cloudprofiler.googleapis.com/profiles.create", false},
+		{"cloudresourcemanager.googleapis.com/folders/7", "cloudprofiler.googleapis.com/profiles.*", false},
+		{"cloudresourcemanager.googleapis.com/organizations/9", "cloudprofiler.googleapis.com/*.create", false},
+		{"cloudresourcemanager.googleapis.com/projects/p", "cloudprofiler.googleapis.com/*.*", false},
+		{"cloudresourcemanager.googleapis.com/projects/q", "cloudprofiler.googleapis.com/*.*", true},
+		{"cloudresourcemanager.googleapis.com/folders/17", "cloudprofiler.googleapis.com/*.*", true},
+		{"cloudresourcemanager.googleapis.com/projects/p", "cloudprofiler.googleapis.com/*.list", true},
+		{"cloudresourcemanager.googleapis.com/projects/p", "monitoring.googleapis.com/*.*", true},
+	} {
+		w := world(t, map[string]string{"projects/p": "roles/editor serviceAccount:" + account})
+		w.Projects[0].Number = "123"
+		w.Denials = []*model.Policy{{On: c.on, Name: "policies/x/denypolicies/d", Body: tree(t, `{"rules": [{"denyRule": {"deniedPrincipals": ["principalSet://goog/public:all"], "deniedPermissions": ["`+c.permission+`"]}}]}`)}}
+		a := Judge(w, "p", account, time.Now())
+		if holds, known := a.Holds.Get(); !known || holds != c.want || (a.Undo == "") != c.want {
+			t.Errorf("%s on %s: %v, %v, %q", c.permission, c.on, holds, known, a.Undo)
+		}
+	}
+}
