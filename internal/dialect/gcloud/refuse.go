@@ -36,8 +36,8 @@ func nearest(name string, tables [][]flag) *flag {
 	limit := 3
 	for _, t := range tables {
 		for i := range t {
-			if d := value.Slips(name, t[i].name); d < limit {
-				best, limit = &t[i], d
+			if value.Slipped(name, t[i].name, limit-1) { // of most flags the length tells
+				best, limit = &t[i], value.Slips(name, t[i].name)
 			}
 		}
 	}
