@@ -242,7 +242,9 @@ type imageAgentParams struct {
 
 // agentInImage: images without the agent (F3.25-F3.32, F9.10).
 func agentInImage() *Check {
-	return &Check{Rules: []string{"agent-not-in-image"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Kind == model.KindPipeline }, Workload: func(p *Pass, w *model.Workload) {
+	return &Check{Rules: []string{"agent-not-in-image"}, Applies: func(w *model.Workload) bool {
+		return onDataflow(w) && (w.Kind == model.KindPipeline || w.Kind == model.KindTemplateLaunch && w.Lang != "" && w.Worker.Agent == model.Missing)
+	}, Workload: func(p *Pass, w *model.Workload) {
 		img := w.Worker
 		if img.Agent != model.Missing {
 			if x := p.logged(w, "agent-not-in-image", model.NoAgent); x != nil {
@@ -284,6 +286,7 @@ func agentInImage() *Check {
 		case img.Own:
 			fail(p, w, "", at, img)
 		case img.Image.Absent():
+			p.Doubt(w.Build.To.Weak())
 			if b, ok := w.Build.To.Get(); ok && !at.Valid() {
 				if at = img.Stated; !at.Valid() {
 					at = b.SDK.Span()

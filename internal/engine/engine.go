@@ -37,6 +37,7 @@ func surfaces() []surface.Surface {
 		carry.CloudBuild(),
 		carry.Jenkinsfile(),
 		carry.Taskfile(),
+		carry.Compose(),
 		carry.Justfile(),
 		carry.PackageJSON(),
 		carry.Windows(),

@@ -16,7 +16,7 @@ func TestEnds(t *testing.T) {
 	bases := []string{"a", "action", "cloudbuild", "x-cloudbuild-y", "Taskfile", "taskfile.dist", ".gitlab-ci", "Jenkinsfile", "justfile", ".justfile",
 		"Makefile", "GNUmakefile", "Dockerfile", "Containerfile", "package", "spark-defaults", "pom", "pom-x", "build", "settings", "libs.versions",
 		"requirements", "my-constraints-x", "pyproject", "poetry", "uv", "pdm", "pylock", "pylock.x", "Pipfile", "gradle", "setup", "environment",
-		"environment-x", "conda", "go", "x_test"}
+		"environment-x", "conda", "compose", "docker-compose.x", "go", "x_test"}
 	ends := []string{"", ".yml", ".yaml", ".json", ".md", ".mdx", ".markdown", ".ipynb", ".sh", ".bash", ".zsh", ".ksh", ".mk", ".just", ".justfile",
 		".Jenkinsfile", ".jenkinsfile", ".Dockerfile", ".dockerfile", ".Containerfile", "-x", "_x", ".xml", ".pom", ".gradle", ".kts", ".gradle.kts",
 		".toml", ".sbt", ".scala", ".txt", ".in", ".lock", ".lockfile", ".cfg", ".py", ".mod", ".java", ".kt", ".groovy", ".R", ".r", ".go", ".conf"}

@@ -21,6 +21,7 @@ const maxPrograms = 500
 // that sets nothing itself may import one that does, and no word in it tells.
 // Where no program of the tree sets anything, none is read.
 func (rd *reading) programs(ctx context.Context, in walk.Options, set *model.Set) {
+	rd.pipelines(set)
 	if len(set.Drivers) == 0 {
 		return
 	}

@@ -87,41 +87,68 @@ func templates(set *model.Set) map[*model.Workload]*model.Workload {
 		if w.Lang == "" {
 			w.Lang = t.Lang
 		}
-		if w.Image.Raw().Len() == 0 {
-			w.Image = t.Image
+		linkImage(t, set)
+		if b := t.Worker.Build; b != nil && t.Worker.Doubt == "" {
+			w.Launcher = b.Base // which the workers follow (F3.19)
 		}
 	}
 	return out
 }
 
-// referred gives the commands that install what a file says that file's build;
-// one that is not among the files says nothing.
+// referred gives the commands that install what a file says that file's build,
+// within the constraints of another one; a file that is not among the files says
+// nothing.
 func referred(all []*model.Build) []*model.Build {
 	byPath := map[string]*model.Build{}
-	var out []*model.Build
 	for _, b := range all {
 		if b.Of == "" {
-			out = append(out, b)
 			byPath[where(b.At)] = b
 		}
 	}
-	for _, b := range all {
-		if b.Of == "" {
-			continue
-		}
-		for dir := path.Dir(where(b.At)); ; dir = path.Dir(dir) {
-			if of := byPath[path.Join(dir, b.Of)]; of != nil {
-				file := *of
-				file.At, file.Alone = b.At, true
-				out = append(out, &file)
-				break
+	above := func(b *model.Build, name string) *model.Build {
+		for dir := path.Dir(where(b.At)); name != ""; dir = path.Dir(dir) {
+			if of := byPath[path.Join(dir, name)]; of != nil {
+				return of
 			}
 			if dir == "." || dir == "/" {
 				break
 			}
 		}
+		return nil
+	}
+	var out []*model.Build
+	for _, b := range all {
+		of := b
+		if b.Of != "" {
+			if of = above(b, b.Of); of == nil {
+				continue
+			}
+		}
+		if limits := above(b, b.Within); b.Of != "" || limits != nil {
+			file := *of
+			file.At, file.Alone = b.At, b.Of != ""
+			if limits != nil {
+				file.SDK, file.Pinned = limited(of.SDK, limits.SDK), nil
+			}
+			of = &file
+		}
+		out = append(out, of)
 	}
 	return out
+}
+
+// limited returns the versions that constraints leave of those that are asked
+// for.
+func limited(sdk, by value.Value[value.Range]) value.Value[value.Range] {
+	have, ok := sdk.Get()
+	most, known := by.Get()
+	switch {
+	case !ok || have.Single():
+		return sdk
+	case !known || most.Single():
+		return by
+	}
+	return value.Of(have.And(most), append(append([]source.Span{}, by.At()...), sdk.At()...)...).Weaken(sdk.Weak()).Weaken(by.Weak())
 }
 
 // nearestBuilds returns the builds of a pipeline's language that are nearest to one
@@ -239,7 +266,7 @@ func homes(w *model.Workload, folder string) []string {
 // is not that one nor above it.
 func depth(b *model.Build, w *model.Workload, at string) int {
 	switch {
-	case sameFile(b.At, w.At):
+	case sameFile(b.At, w.At), w.Home != nil && sameFile(b.At, w.Home.At):
 		return 1 << 20
 	case b.Alone:
 		return -1
@@ -249,10 +276,15 @@ func depth(b *model.Build, w *model.Workload, at string) int {
 	if dir == "." || dir == "" {
 		return 0
 	}
-	if at == dir || len(at) > len(dir) && at[len(dir)] == '/' && strings.HasPrefix(at, dir) {
+	if under(at, dir) {
 		return 1 + strings.Count(dir, "/")
 	}
 	return -1
+}
+
+// under reports whether a folder is another one, or in it.
+func under(at, dir string) bool {
+	return dir == "." || dir == "" || at == dir || len(at) > len(dir) && at[len(dir)] == '/' && strings.HasPrefix(at, dir)
 }
 
 // exactOnes prefers lock files and pins to ranges.

@@ -14,42 +14,58 @@ import (
 // that a build command in the files gives that name; else, weakly, the only
 // one of a Beam image in the nearest folder.
 func linkImage(w *model.Workload, set *model.Set) {
-	all := set.Images
 	if w.Product != model.Dataflow {
 		return
 	}
 	w.Worker.Image = w.Image
-	sym := w.Image.Raw().Sym()
-	if w.Image.Absent() || sym == "" || beam.IsBeamImage(w.Image) {
+	if w.Image.Absent() || w.Image.Raw().Sym() == "" || beam.IsBeamImage(w.Image) {
 		return
 	}
-	for _, b := range all {
-		for _, name := range b.Names {
-			if untagged(name.Raw().Sym()) == untagged(sym) {
-				w.Worker.Build = b
-				return
-			}
-		}
+	if w.Worker.Build = imageOf(w.Image, set); w.Worker.Build != nil {
+		return
 	}
-	for _, tag := range set.Tags {
-		if untagged(tag.Name.Raw().Sym()) == untagged(sym) {
-			if b := built(tag, all); b != nil {
-				w.Worker.Build = based(b, tag.Given)
-				return
-			}
-		}
-	}
-	nearest := highest(filter(all, beam.ForWorkers), func(b *model.ImageBuild) int { return near(b.At, w.At) })
+	nearest := highest(filter(set.Images, beam.ForWorkers), func(b *model.ImageBuild) int { return near(b.At, w.At) })
 	if len(nearest) == 1 {
 		w.Worker.Build = nearest[0]
 		w.Worker.Doubt = w.Image.Raw().String() + " being built from " + where(w.Worker.Build.At)
 	}
 }
 
-// based replaces in an image's base what the command sets that builds it.
-func based(b *model.ImageBuild, given []model.Given) *model.ImageBuild {
+// linkHome finds the Dockerfile of the container that launches a pipeline.
+func linkHome(w *model.Workload, set *model.Set) {
+	if w.Inside.Raw().Sym() != "" {
+		w.Home = imageOf(w.Inside, set)
+	}
+}
+
+// imageOf returns what an image is built from that the files name, nil if they
+// do not tell.
+func imageOf(image value.Str, set *model.Set) *model.ImageBuild {
+	sym := untagged(image.Raw().Sym())
+	for _, b := range set.Images {
+		for _, name := range b.Names {
+			if untagged(name.Raw().Sym()) == sym {
+				return b
+			}
+		}
+	}
+	for _, tag := range set.Tags {
+		if untagged(tag.Name.Raw().Sym()) == sym {
+			if b := built(tag, set.Images); b != nil {
+				return based(b, tag)
+			}
+		}
+	}
+	return nil
+}
+
+// based is an image as the command makes it that builds it.
+func based(b *model.ImageBuild, tag *model.ImageTag) *model.ImageBuild {
 	out := *b
-	turn(b.Knobs, given, func(k model.Knob, to source.Text) { out.Base = value.Text(out.Base.Raw().Swap(k.At, to)) })
+	if tag.For.Len() > 0 {
+		out.Platform = value.Text(tag.For)
+	}
+	turn(b.Knobs, tag.Given, func(k model.Knob, to source.Text) { out.Base = value.Text(out.Base.Raw().Swap(k.At, to)) })
 	return &out
 }
 

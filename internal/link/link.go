@@ -43,6 +43,7 @@ func Link(set *model.Set, folder func(path string) string) {
 			linkBuild(t, set.Builds)
 			w.Build = t.Build
 		}
+		linkHome(w, set)
 		linkBuild(w, set.Builds)
 		linkImage(w, set)
 		linkPrograms(w, set.Drivers)

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -18,6 +19,9 @@ func pipelines(set *model.Set) {
 			continue
 		}
 		p := programOf(w, set.Pipelines)
+		if p == nil {
+			p = main(w, set)
+		}
 		if p == nil {
 			if p = alone(w, set); p != nil {
 				w.Assumed = "the launch running " + where(p.At)
@@ -120,4 +124,34 @@ func programOf(w *model.Workload, all []*model.Pipeline) *model.Pipeline {
 		return nil
 	}
 	return out[0]
+}
+
+// main returns the program that the build of a launch names as its main class.
+func main(w *model.Workload, set *model.Set) *model.Pipeline {
+	if name := w.Program.Raw().String(); w.Lang != model.Java || name != "" && path.Ext(name) != ".jar" {
+		return nil
+	}
+	for _, p := range set.Pipelines {
+		if p.Lang == model.Java && slices.ContainsFunc(homes(w, w.Folder), func(dir string) bool { return within(where(p.At), dir) }) && mainOf(p, set.Builds) {
+			return p
+		}
+	}
+	return nil
+}
+
+// mainOf reports whether a build file above a program names its class.
+func mainOf(p *model.Pipeline, builds []*model.Build) bool {
+	for _, b := range builds {
+		if b.Lang != model.Java || b.At.File == nil || !under(path.Dir(where(p.At)), folderOf(b)) {
+			continue
+		}
+		for _, name := range p.Names {
+			for _, mark := range []string{`""`, "''", "><"} {
+				if bytes.Contains(b.At.File.Data, []byte(mark[:1]+name+mark[1:])) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

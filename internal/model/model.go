@@ -137,6 +137,10 @@ type Workload struct {
 	// the files state it (JAVA_HOME, setup-python, the image of a CI job): the
 	// SDK's own images follow it (F3.19).
 	Launcher value.Str
+	// Inside is the image of the container that launches the pipeline, and Home
+	// what it is built from, filled by link.
+	Inside value.Str
+	Home   *ImageBuild
 	// Folder is where the launch runs, or what it names as the project to build,
 	// seen from its file's folder or from one above; with a slash in front, from
 	// the top of the tree. "": its file's folder.
@@ -209,6 +213,7 @@ type Build struct {
 	Folder   string      // of the programs that it builds; "": that of At
 	Alone    bool        // it says nothing of launches in other files
 	Of       string      // the file that says what it installs, seen from the folder of At or from one above; link fills the rest in
+	Within   string      // likewise the file of constraints that it has to keep to
 	Lang     Lang
 	Tool     Tool                       // that reads the file; "" where others do
 	SDK      value.Value[value.Range]   // Beam SDK versions that it allows; absent: it has no Beam
@@ -259,6 +264,8 @@ type ImageBuild struct {
 	// pip, as written: "google-cloud-profiler==4.1.0"; and words that name the
 	// Java agent's archive.
 	Installs []source.Text
+	// Removes are the packages that RUN lines uninstall.
+	Removes []source.Text
 	// Hidden is why more may be installed than is shown: -r of a file that is
 	// not here, a script; "" for nothing.
 	Hidden   string
@@ -274,9 +281,10 @@ type ImageBuild struct {
 type ImageTag struct {
 	At     source.Span
 	Name   value.Str
-	File   string  // the Dockerfile, relative to the folder of the command; "" for the one in Folder
-	Folder string  // the build context, likewise
-	Given  []Given // its build arguments
+	File   string      // the Dockerfile, relative to the folder of the command; "" for the one in Folder
+	Folder string      // the build context, likewise
+	Given  []Given     // its build arguments
+	For    source.Text // the platform that it is built for, if the command says
 }
 
 // Copy is a path that a Dockerfile copies from another image.

@@ -54,8 +54,9 @@ type Fragment struct {
 	// Languages are the versions of Java and Python that the carrier provides
 	// (setup-java, the image of a CI job), as written: "8", "3.13", "maven:3.8-openjdk-8".
 	Languages map[model.Lang]value.Str
-	Dir       string // where the carrier runs the commands, as model.Workload.Folder
-	Loose     bool   // amid prose: text that does not parse is no news
+	Inside    value.Str // the image of the container that they run in
+	Dir       string    // where the carrier runs the commands, as model.Workload.Folder
+	Loose     bool      // amid prose: text that does not parse is no news
 	// Session is shared by fragments that run one after another, the next when
 	// the one before has ended; nil for one of which that is not known.
 	Session *Session

@@ -34,6 +34,7 @@ type judge struct {
 	refused   bool          // the SDK does not take the options, whatever they ask for
 	swallowed bool          // a name of the flag takes in what follows it
 	flags     []given       // of the launch
+	mistaken  []model.Ask   // experiments of Runner v2 that are misspelt
 }
 
 // place is a list in which requests stand.
@@ -97,7 +98,12 @@ func (j *judge) element(el source.Text, p place) {
 		return
 	}
 	switch {
-	case r.wish == nothing, j.swallowed && r.wish == profile && p.id == serviceOptions:
+	case r.wish == nothing:
+		if want, ok := slippedV2(el); ok && p.id == experiments {
+			ask.Want = want
+			j.mistaken = append(j.mistaken, ask)
+		}
+	case j.swallowed && r.wish == profile && p.id == serviceOptions:
 	case r.wish == heap && r.form != near:
 		j.sampling = append(j.sampling, el)
 	case r.wish == heap:
@@ -304,6 +310,9 @@ func (j *judge) done() outcome {
 	case len(j.hits) > 0:
 		j.enabled = value.Of(true, j.hits...)
 		j.asks = slices.DeleteFunc(j.asks, harmless)
+		for _, ask := range j.mistaken {
+			j.lose(ask, model.Misspelt, "other", ask.Want)
+		}
 	case unsure:
 		j.enabled = value.Not[bool](&source.Hole{Why: "the files do not tell whether the request arrives"}, j.at)
 	case j.open != nil:

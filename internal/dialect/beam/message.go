@@ -37,6 +37,7 @@ func ReadMessage(kind string, body value.Tree, o Origin) *model.Set {
 		name = launch.Get("jobName").Str()
 		w.TemplateURI = launch.Get("containerSpecGcsPath").Str()
 		w.Lang = speaks(launch.Get("containerSpec"))
+		w.Image = parameter(launch, image)
 	case "ContainerSpec":
 		w.Kind = model.KindTemplate
 		w.Lang = speaks(body)
@@ -68,6 +69,17 @@ func ReadMessage(kind string, body value.Tree, o Origin) *model.Set {
 		w.Build.To = value.Of(&model.Build{At: w.TemplateURI.Span(), SDK: value.Of(r, at...)}, at...)
 	}
 	return &model.Set{Workloads: []*model.Workload{w}}
+}
+
+// parameter returns the value of a flex template's parameter that becomes an
+// option of the pipeline (F3.40).
+func parameter(launch value.Tree, of id) value.Str {
+	for _, e := range launch.Get("parameters").Entries() {
+		if o, _ := foreign("", e.Key.String()); o != nil && o.id == of {
+			return e.Val.Str()
+		}
+	}
+	return value.None[source.Text](launch.At)
 }
 
 // Shape names the message that a JSON or YAML document is, by its keys alone;

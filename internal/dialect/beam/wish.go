@@ -1,6 +1,7 @@
 package beam
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
@@ -174,4 +175,9 @@ func Mentioned(t source.Text) (source.Text, bool) {
 		return source.Text{}, false
 	}
 	return t.Slice(i, i+len(profiler)), true
+}
+
+// Asks reports whether a word of a launch asks for the profiler.
+func Asks(args value.Tree) bool {
+	return slices.ContainsFunc(args.Items(), func(t value.Tree) bool { return t.Text.Index(profiler, 0) >= 0 })
 }

@@ -2,6 +2,7 @@ package beam
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -91,14 +92,23 @@ func inspect(w *model.Workload) {
 	}
 	if img.Image.Absent() { // the SDK's own image follows the language that launches (F3.19)
 		toolchain := w.Lang == model.Java && img.Language.Parts > 0 // Gradle runs it with another Java than its own
-		if v, ok := languageVersion(w.Lang, w.Launcher.Raw()); ok && !toolchain {
-			img.Language, img.Base, img.Doubt = v, w.Launcher, w.Launcher.Weak()
+		launcher := w.Launcher
+		v, ok := languageVersion(w.Lang, launcher.Raw())
+		if !ok && w.Home != nil { // the container's base brings it
+			launcher = w.Home.Base
+			v, ok = languageVersion(w.Lang, launcher.Raw())
+		}
+		if ok && !toolchain {
+			img.Language, img.Base, img.Doubt = v, launcher, launcher.Weak()
 		}
 	}
 	switch {
 	case img.Own || img.Image.Absent():
 		agent, reason := agentInImage(lang, sdk, img.Language)
 		img.Agent, img.Reason = model.Presence(agent), reason
+		if img.Build != nil && lang == model.Python && slices.ContainsFunc(img.Build.Removes, isAgent) {
+			img.Agent, img.Reason = model.Missing, "it uninstalls "+agentPackage
+		}
 		switch {
 		case img.Agent != model.Missing || lang == model.Python && NoAgent(img.Language):
 		case installsAgent(img):
@@ -126,6 +136,12 @@ func Staged(w *model.Workload) []source.Text {
 	return out
 }
 
+// isAgent reports whether a requirement is the Python agent.
+func isAgent(t source.Text) bool {
+	name, _ := SplitRequirement(t)
+	return NormalName(name.String()) == agentPackage
+}
+
 // hidden returns why the workers may install more than is shown, "" for
 // nothing.
 func hidden(w *model.Workload) string {
@@ -145,10 +161,8 @@ func hidden(w *model.Workload) string {
 // installsAgent reports whether the Dockerfile or the staged requirements
 // install the agent.
 func installsAgent(img *model.Worker) bool {
-	for _, t := range img.Staged {
-		if name, _ := SplitRequirement(t); NormalName(name.String()) == agentPackage {
-			return true
-		}
+	if slices.ContainsFunc(img.Staged, isAgent) {
+		return true
 	}
 	for _, p := range img.Pins { // staged requirements
 		if p.Name == agentPackage {
@@ -159,7 +173,7 @@ func installsAgent(img *model.Worker) bool {
 		return false
 	}
 	for _, t := range img.Build.Installs {
-		if name, _ := SplitRequirement(t); NormalName(name.String()) == agentPackage {
+		if isAgent(t) {
 			return true
 		}
 		// a download of the Java agent, or a copy of it from elsewhere
@@ -204,6 +218,9 @@ func borrowed(w *model.Workload, lang model.Lang) {
 // states it: a number, the path of a JDK, the name of a program or image.
 func languageVersion(lang model.Lang, t source.Text) (value.Version, bool) {
 	s := t.Mask('x')
+	if info, ok := imageInfo(s); ok && info.Lang == lang {
+		return info.Language, info.Language.Parts > 0
+	}
 	if v, ok := value.ParseVersion(strings.TrimPrefix(s, "1.")); ok && v.Tail == "" {
 		return v, true
 	}

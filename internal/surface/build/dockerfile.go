@@ -110,6 +110,7 @@ func (d *dockerfile) from(in docker.Instruction) {
 	if below := d.earlier(base.String()); below != nil {
 		s.ImageBuild, s.Scope = below.ImageBuild, d.front.Stage(below.Scope)
 		s.Copied, s.Installs, s.to = clip(below.Copied), clip(below.Installs), clip(below.to)
+		s.Removes = clip(below.Removes)
 	}
 	for _, flag := range in.Flags {
 		if flag.HasPrefix("--platform=") {

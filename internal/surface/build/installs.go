@@ -63,6 +63,11 @@ func (d *dockerfile) pip(words []shell.Word) {
 		case !installs:
 			if s == "install" {
 				installs = true
+			} else if s == "uninstall" || s == "remove" {
+				for _, w := range words[i+1:] {
+					d.Removes = append(d.Removes, w.Text)
+				}
+				return
 			} else if !strings.HasPrefix(s, "-") {
 				return // another command of pip
 			}

@@ -93,7 +93,7 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h h
 			there = h.in(inner.fill(dir.Text))
 		}
 		conditional := step.Get("if").Present()
-		f := surface.Fragment{Lang: surface.Shell, Text: text, Env: inner.env.shell(), Languages: there.langs, Dir: there.dir, Session: &inTurn}
+		f := surface.Fragment{Lang: surface.Shell, Text: text, Env: inner.env.shell(), Languages: there.langs, Inside: value.Text(there.inside), Dir: there.dir, Session: &inTurn}
 		f.Called = c.given != nil
 		f.Sometimes = strings.Contains(step.Get("if").Text.String(), "matrix")
 		if conditional || step.Get("continue-on-error").Present() {

@@ -40,7 +40,7 @@ steps:
     args: [build, .]
 `, []string{
 			"shell: ‹gcloud› ‹dataflow› ‹jobs› ‹run› ‹a b› ‹--x=1› ‹5›", "shell: ‹gcloud› ‹a›", "shell: ‹gcloud› ‹b›", "shell: ‹gcloud› ‹c›",
-			"shell: ‹mvn› ‹exec:java› ‹-Dexec.args=--runner=DataflowRunner›"}},
+			"shell: ‹mvn› ‹exec:java› ‹-Dexec.args=--runner=DataflowRunner›", "shell: ‹docker› ‹build› ‹.›"}},
 		{"shells", `
 steps:
   - name: a

@@ -15,8 +15,9 @@ import (
 type host struct {
 	// langs are the versions of Java and Python: the SDK's own worker images
 	// follow them (F3.19).
-	langs map[model.Lang]value.Str
-	dir   string // the folder, as model.Workload.Folder
+	langs  map[model.Lang]value.Str
+	dir    string      // the folder, as model.Workload.Folder
+	inside source.Text // the image of the container
 }
 
 // in returns the host with another folder; one that is not known is none.
@@ -30,7 +31,7 @@ func (h host) in(dir source.Text) host {
 
 // image adds what the image of a job provides: maven:3.8-openjdk-8.
 func (h host) image(t source.Text) host {
-	h.langs = surface.Provides(h.langs, t)
+	h.langs, h.inside = surface.Provides(h.langs, t), t
 	return h
 }
 

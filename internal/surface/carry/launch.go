@@ -42,7 +42,7 @@ func inTurn(r *surface.Reader) *surface.Reader {
 // filled in may be syntax, so a text with holes may well not parse.
 func runScript(r *surface.Reader, text source.Text, env scope, h host) {
 	if launches(text) || installs(text.String()) {
-		r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Languages: h.langs, Dir: h.dir, Loose: !text.Known()})
+		r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Languages: h.langs, Inside: value.Text(h.inside), Dir: h.dir, Loose: !text.Known()})
 	}
 }
 
@@ -51,8 +51,8 @@ func runScript(r *surface.Reader, text source.Text, env scope, h host) {
 func runWords(r *surface.Reader, words []source.Text, env scope, h host) {
 	if text, ok := scriptOf(words); ok {
 		runScript(r, text, env, h)
-	} else if slices.ContainsFunc(words, func(t source.Text) bool { return launches(t) || sdk(t.String()) }) {
-		r.Embed(surface.Fragment{Lang: surface.Shell, Words: words, Env: env.shell(), Languages: h.langs, Dir: h.dir, Loose: true})
+	} else if slices.ContainsFunc(words, func(t source.Text) bool { return launches(t) || sdk(t.String()) || t.String() == "build" }) {
+		r.Embed(surface.Fragment{Lang: surface.Shell, Words: words, Env: env.shell(), Languages: h.langs, Inside: value.Text(h.inside), Dir: h.dir, Loose: true})
 	}
 }
 

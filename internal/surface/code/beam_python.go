@@ -238,10 +238,19 @@ func flags(t value.Tree) value.Tree {
 
 // set takes an assignment to an option: options.view_as(X).name = value.
 func (b *beamPython) set(s *python.Set) {
-	if s.Attr == "" || s.Op != "=" || !strings.Contains(s.On.Path(), "view_as") && !lists[s.Attr] {
+	list := lists[s.Attr]
+	if s.Attr == "" || s.Op != "=" && !(list && s.Op == "+=") || !strings.Contains(s.On.Path(), "view_as") && !list {
 		return
 	}
-	b.put(s.On, s.Where, model.OptionSet{At: s.At(), Name: s.Attr, Value: s.Value.Tree()})
+	set := model.OptionSet{At: s.At(), Name: s.Attr, Value: s.Value.Tree()}
+	if list && (s.Op == "+=" || strings.Contains(s.Value.Written().String(), "."+s.Attr)) { // what was there stays
+		set.Adds = true
+		if set.Value.Kind != value.KindList {
+			set.Value = value.NewList(s.At())
+			set.Value.List.Rest = &source.Hole{Expr: s.Value.Written().String(), Why: "not a list that the program shows"}
+		}
+	}
+	b.put(s.On, s.Where, set)
 }
 
 // put gives what is set to the options object that it is set on: the one whose

@@ -1,12 +1,15 @@
 package shell
 
 import (
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/dialect/beam"
 	"github.com/proflint/proflint/internal/dialect/gcloud"
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/syntax/data"
 	"github.com/proflint/proflint/internal/value"
 )
 
@@ -17,18 +20,22 @@ func (r *reader) install(base string, words []gcloud.Word) {
 		return
 	}
 	verb := false
+	limits := optionValue(words, "-c --constraint --constraints").String()
+	if limits != "" {
+		limits = beside(r.within, limits)
+	}
 	for i, w := range words[1:] {
 		s := w.Text.String()
 		verb = verb || s == "install" || s == "add" || s == "sync"
 		if of, ok := requirements(words[1+i:]); verb && ok && r.away == "" {
-			r.Set.Builds = append(r.Set.Builds, &model.Build{At: w.Text.Span(), Lang: model.Python, Of: beside(r.within, of)})
+			r.Set.Builds = append(r.Set.Builds, &model.Build{At: w.Text.Span(), Lang: model.Python, Of: beside(r.within, of), Within: limits})
 			continue
 		}
 		if !verb || strings.HasPrefix(s, "-") || w.Rest != nil {
 			continue
 		}
 		if sdk, ok := beam.Requirement(w.Text); ok {
-			b := &model.Build{At: w.Text.Span(), Lang: model.Python, SDK: sdk}
+			b := &model.Build{At: w.Text.Span(), Lang: model.Python, SDK: sdk, Within: limits}
 			if v, _ := sdk.Get(); len(sdk.At()) == 1 && v.Single() && sdk.Span().Text() == v.Text && w.Text.Index("=="+v.Text, 0) > 0 && sdk.Weak() == "" {
 				b.Pinned = sdk.At()
 			}
@@ -37,17 +44,56 @@ func (r *reader) install(base string, words []gcloud.Word) {
 	}
 }
 
-// with takes a Beam that a launch installs for itself: uv run --with.
+// with takes a Beam that a launch by uv installs for itself: what the script
+// says that it needs, and what uv is told to add.
 func (r *reader) with(w *model.Workload, base string, own []gcloud.Word) {
 	if base != "uv" {
 		return
 	}
+	needs := r.metadata(w.Program)
 	for i := range own {
-		if sdk, ok := beam.Requirement(optionValue(own[i:min(i+2, len(own))], "--with")); ok {
+		needs = append(needs, optionValue(own[i:min(i+2, len(own))], "--with"))
+	}
+	for _, t := range needs {
+		if sdk, ok := beam.Requirement(t); ok {
 			b := &model.Build{At: sdk.Span(), Lang: model.Python, SDK: sdk}
 			w.Build.To = value.Of(b, b.At)
 		}
 	}
+}
+
+// metadata returns the requirements that a script states in its comments (PEP
+// 723).
+func (r *reader) metadata(program value.Str) []source.Text {
+	name, known := program.Get()
+	if !known || path.Ext(name.String()) != ".py" {
+		return nil
+	}
+	f, ok := find(r.Reader, r.within, name.String())
+	if !ok {
+		return nil
+	}
+	_, block, ok := source.Whole(f).Cut("# /// script")
+	if !ok {
+		return nil
+	}
+	block, _, _ = block.Cut("\n# ///")
+	var lines []source.Text
+	for _, line := range block.Split("\n") {
+		if line.HasPrefix("#") {
+			line = line.Slice(1, line.Len())
+		}
+		lines = append(lines, line, source.Derived("\n", line.Span()))
+	}
+	doc, err := data.TOML(source.Concat(lines...))
+	if err != nil {
+		return nil
+	}
+	var out []source.Text
+	for _, item := range doc.Get("dependencies").Items() {
+		out = append(out, item.Text)
+	}
+	return out
 }
 
 // requirements returns the file that the first of some words of pip names.
@@ -87,6 +133,8 @@ func (r *reader) image(base string, words []gcloud.Word) {
 			tag.Name = value.Text(val)
 		case "-f", "--file":
 			tag.File = val.String()
+		case "--platform":
+			tag.For = val
 		case "--build-arg":
 			if name, val, ok := val.Cut("="); ok {
 				tag.Given = append(tag.Given, model.Given{Name: name.String(), Value: val})

@@ -34,7 +34,7 @@ func (r *reader) launcher(lang model.Lang, own []gcloud.Word) value.Str {
 	if v, ok := r.made[lang]; ok {
 		return v
 	}
-	if v, ok := r.languages[lang]; ok || r.contained {
+	if v, ok := r.languages[lang]; ok || r.inside.Raw().Len() > 0 {
 		return v
 	}
 	return r.managed(lang, base == "uv")

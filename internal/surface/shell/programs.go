@@ -62,7 +62,7 @@ func (r *reader) launch(words []gcloud.Word, cut cutOff) {
 	if base == "docker" || base == "podman" {
 		if inner, image, ok := container(words); ok {
 			in := *r
-			in.languages, in.within, in.away, in.contained, in.made = surface.Provides(r.languages, image.Text), "", "", true, nil
+			in.languages, in.within, in.away, in.inside, in.made = surface.Provides(r.languages, image.Text), "", "", value.Text(image.Text), nil
 			in.launch(inner, cut)
 			return
 		}
@@ -171,7 +171,7 @@ func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff
 	if lang != model.Java { // there the arguments are part of a word
 		own = words[:len(words)-len(args)]
 	}
-	w.Launcher = r.launcher(lang, own)
+	w.Launcher, w.Inside = r.launcher(lang, own), r.inside
 	r.with(w, base, own)
 	builds(w, base, own)
 	w.Folder, w.Away = beside(r.within, w.Folder), r.away

@@ -43,7 +43,7 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 		for _, w := range f.Words {
 			c.Words = append(c.Words, shell.Word{Text: w})
 		}
-		(&reader{Reader: r, languages: f.Languages, dir: f.Dir, env: func() surface.Env { return f.Env }, mentioned: f.Mentioned, session: session}).command(c)
+		(&reader{Reader: r, languages: f.Languages, inside: f.Inside, dir: f.Dir, env: func() surface.Env { return f.Env }, mentioned: f.Mentioned, session: session}).command(c)
 		return nil
 	}
 	evaluate := shell.Read
@@ -62,7 +62,7 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 			r.Set.Notes = append(r.Set.Notes, model.Note{At: e.At, Reason: e.Msg})
 		}
 	}
-	rd := &reader{Reader: r, languages: f.Languages, dir: f.Dir, env: func() surface.Env { return script.Variables() }, mentioned: f.Mentioned, sometimes: f.Sometimes}
+	rd := &reader{Reader: r, languages: f.Languages, inside: f.Inside, dir: f.Dir, env: func() surface.Env { return script.Variables() }, mentioned: f.Mentioned, sometimes: f.Sometimes}
 	if len(script.Errors) == 0 {
 		rd.session = session
 	}
@@ -108,7 +108,7 @@ type reader struct {
 	sometimes bool                     // in some jobs of a matrix only
 	seen      map[int]*seen            // commands that were read
 	made      map[model.Lang]value.Str // versions that the commands so far have chosen
-	contained bool                     // the command at hand runs in a container
+	inside    value.Str                // image of the container in which the command at hand runs
 	session   *surface.Session         // nil where it is not known what runs when
 }
 
