@@ -39,7 +39,7 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 	if guess {
 		best = below(w, all)
 	}
-	best = set(exactOnes(best), w.Given)
+	best = activated(set(exactOnes(best), w.Given), w)
 	away := w.Away != "" && len(best) > 0 && !sameFile(best[0].At, w.At)
 	switch {
 	case away && (strings.HasPrefix(w.Away, "/tmp/") || several(w, all)):
@@ -225,6 +225,33 @@ func set(builds []*model.Build, given []model.Given) []*model.Build {
 			other.SDK, other.Between, other.Pinned = beam.Specifier(to), value.Range{}, nil
 			out[i] = &other
 		})
+	}
+	return out
+}
+
+// activated settles the versions in builds of Maven that its profiles decide.
+func activated(builds []*model.Build, w *model.Workload) []*model.Build {
+	if w.Builder != model.Maven || slices.ContainsFunc(w.Profiles, func(t source.Text) bool {
+		return !t.Known() || t.Len() == 0 || strings.ContainsAny(t.String()[:1], "!-?+")
+	}) {
+		return builds
+	}
+	out := slices.Clone(builds)
+	for i, b := range out {
+		var on []model.Variant
+		for _, v := range b.Profiles {
+			if slices.ContainsFunc(w.Profiles, func(t source.Text) bool { return t.String() == v.Profile }) {
+				on = append(on, v)
+			}
+		}
+		if len(on) == 0 {
+			on = filter(b.Profiles, func(v model.Variant) bool { return v.Profile == "" })
+		}
+		if b.SDK.Unknown() && len(on) == 1 {
+			other := *b
+			other.SDK, other.Between = on[0].SDK, value.Range{}
+			out[i] = &other
+		}
 	}
 	return out
 }

@@ -144,10 +144,11 @@ type Workload struct {
 	// Folder is where the launch runs, or what it names as the project to build,
 	// seen from its file's folder or from one above; with a slash in front, from
 	// the top of the tree. "": its file's folder.
-	Folder  string
-	Builder Tool    // the build tool that launches it, whose files alone count; "" for none
-	Away    string  // how the folder of the launch is written, where it is not known
-	Given   []Given // what the launch sets in its build (mvn -Dbeam.version=2.60.0)
+	Folder   string
+	Profiles []source.Text // of Maven, that the launch activates
+	Builder  Tool          // the build tool that launches it, whose files alone count; "" for none
+	Away     string        // how the folder of the launch is written, where it is not known
+	Given    []Given       // what the launch sets in its build (mvn -Dbeam.version=2.60.0)
 	// JVM are the options of the JVM that launches it, none of the workers.
 	JVM         []source.Text
 	Classic     bool      // a classic template: its options were frozen when it was staged
@@ -220,6 +221,7 @@ type Build struct {
 	Between  value.Range                // of an SDK that is one of several: all that these allow, and more
 	Language value.Value[value.Version] // Java or Python version that it states for the launch
 	Pins     []Pin                      // other packages that bear on the profiler's agent
+	Profiles []Variant                  // what Maven makes of it with a profile, where that decides
 	Knobs    []Knob                     // what may replace the SDK's version
 	// Pinned are the places that are exactly the version, and all that has to be
 	// changed for another one; nil for a range, a lock file, a sum to follow.
@@ -235,6 +237,12 @@ const (
 	Gradle Tool = "gradle"
 	Sbt    Tool = "sbt"
 )
+
+// Variant is the SDK of a build with one of its profiles; without any, "".
+type Variant struct {
+	Profile string
+	SDK     value.Value[value.Range]
+}
 
 // Knob is a name that whoever builds may set, and the place of the value that
 // it then replaces: a property of Maven or Gradle, a build argument of docker.

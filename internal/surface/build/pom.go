@@ -31,6 +31,7 @@ type pom struct {
 	parent  *pom
 	missing *source.Hole
 	steps   int          // references resolved
+	only    *string      // the profile that counts, "" for none; nil: any may
 	knobs   []model.Knob // properties that were looked at
 
 	all     []value.Tree           // see parts
@@ -57,6 +58,9 @@ func readPom(r *surface.Reader, f surface.Fragment) surface.Env {
 	if len(deps) > 0 {
 		b = emit(r, model.Java, deps[0].at, settle(deps), deps)
 		b.Tool, b.Language, b.Knobs = model.Maven, launcherJava(), knobsOf(b.SDK, p.knobs)
+		if b.SDK.Unknown() {
+			b.Profiles = p.variants(t)
+		}
 	}
 	for _, w := range p.launches() {
 		if b != nil {
@@ -173,8 +177,39 @@ func (p *pom) chain() []*pom {
 func (p *pom) parts() []value.Tree {
 	if p.all == nil {
 		p.all = slices.AppendSeq([]value.Tree{p.project}, children(p.project.Get("profiles"), "profile"))
+		if p.only != nil { // what it says counts before what the project says
+			p.all = slices.DeleteFunc(p.all[1:], func(t value.Tree) bool { return p.text(t.Get("id")).String() != *p.only })
+			p.all = append(p.all, p.project)
+		}
 	}
 	return p.all
+}
+
+// variants returns the SDK with each of the project's profiles, and with none of
+// them, if something else than the command line does not activate one.
+func (p *pom) variants(t tree) []model.Variant {
+	var out []model.Variant
+	with := func(name, profile string) {
+		one := &pom{project: p.project, file: p.file, only: &profile}
+		one.climb(t)
+		out = append(out, model.Variant{Profile: name, SDK: settle(one.effective("dependencies"))})
+	}
+	none, sure := "", true
+	for profile := range children(p.project.Get("profiles"), "profile") {
+		id := p.text(profile.Get("id")).String()
+		with(id, id)
+		switch on := profile.Get("activation"); {
+		case strings.TrimSpace(on.Get("activeByDefault").Text.String()) == "true":
+			sure = sure && none == ""
+			none = id
+		case on.Present():
+			sure = false
+		}
+	}
+	if sure && len(out) > 0 {
+		with("", none)
+	}
+	return out
 }
 
 // children yields the elements of a name.

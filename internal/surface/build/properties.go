@@ -92,6 +92,9 @@ func (p *pom) own(name string) (source.Text, bool) {
 		if !v.Present() {
 			continue
 		}
+		if found && p.only != nil {
+			break
+		}
 		if found && v.Text.String() != out.String() {
 			why := "one of " + out.String() + " and " + v.Text.String() + ": the profile decides"
 			return source.Unknown(&source.Hole{Expr: "${" + name + "}", Why: why}, out.Span()), true

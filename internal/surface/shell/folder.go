@@ -74,6 +74,9 @@ func builds(w *model.Workload, base string, words []gcloud.Word) {
 					w.Folder = path.Join(w.Folder, projectFolder(val.String()))
 				}
 			}
+			if b.tool == model.Maven {
+				w.Profiles = append(w.Profiles, profiles(words[i:])...)
+			}
 			for prefix := range strings.FieldsSeq(b.sets) {
 				if word.Text.HasPrefix(prefix) {
 					if name, val, ok := word.Text.Slice(len(prefix), word.Text.Len()).Cut("="); ok && name.Known() {
@@ -86,6 +89,20 @@ func builds(w *model.Workload, base string, words []gcloud.Word) {
 			}
 		}
 	}
+}
+
+// profiles returns the profiles of Maven that the first of some words activates.
+func profiles(words []gcloud.Word) []source.Text {
+	t := words[0].Text
+	for _, option := range []string{"--activate-profiles=", "-P"} {
+		switch s := t.String(); {
+		case (s == "-P" || s == "--activate-profiles") && len(words) > 1:
+			return words[1].Text.Split(",")
+		case t.HasPrefix(option):
+			return t.Slice(len(option), t.Len()).Split(",")
+		}
+	}
+	return nil
 }
 
 func cutLast(s, sep string) (before, after string, found bool) {
