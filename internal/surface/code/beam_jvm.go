@@ -53,6 +53,8 @@ func readBeamJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	}
 	b := &beamJVM{f: jvm.Read(f.Text, languages[path.Ext(name)])}
 	tell(r, b.f.Errors)
+	others := map[string]*jvm.File{}
+	b.f.Constants = func(name string, _ source.Span) (value.Tree, bool) { return elsewhere(r, name, others) }
 	b.names = classes(b.f, name)
 	for _, c := range b.f.Calls {
 		b.make(c)
