@@ -33,9 +33,12 @@ func (s *sparkJVM) survey() {
 	s.passes()
 }
 
-// hand is where a function is given the key and the value that it sets, or
-// (val < 0) all pairs.
-type hand struct{ key, val int }
+// hand is where a method is given the key and the value that a call in it sets,
+// or (val < 0) all pairs.
+type hand struct {
+	key, val int
+	by       *jvm.Expr
+}
 
 // passes finds the methods that set a pair, or all pairs of a map, that their
 // callers give: void put(conf, key, value) { conf.set(key, value); }.
@@ -46,9 +49,13 @@ func (s *sparkJVM) passes() {
 			params[set.Scope] = append(params[set.Scope], set)
 		}
 	}
+	made := map[*jvm.Scope]bool{} // methods that have made a context by then
 	for _, c := range s.f.Calls {
 		m := c.Scope.In(jvm.Method)
-		if m == nil || m.Name == "main" || len(params[m]) == 0 || !s.straight(c.Scope) {
+		if c.Name == "getOrCreate" || contexts[c.Name] {
+			made[m] = true
+		}
+		if m == nil || made[m] || m.Name == "main" || len(params[m]) == 0 || !s.straight(c.Scope) {
 			continue
 		}
 		place := func(e *jvm.Expr) int {
@@ -58,14 +65,14 @@ func (s *sparkJVM) passes() {
 			sets := s.f.SetsOf(e)
 			return slices.IndexFunc(params[m], func(p *jvm.Set) bool { return len(sets) == 1 && sets[0] == p })
 		}
-		h := hand{-1, -1}
+		h := hand{-1, -1, c}
 		switch {
 		case pairwise[c.Name] && len(c.Args) == 2 && c.Name != "setIfMissing":
-			if h = (hand{place(c.Args[0].Val), place(c.Args[1].Val)}); h.val < 0 {
+			if h.key, h.val = place(c.Args[0].Val), place(c.Args[1].Val); h.val < 0 {
 				h.key = -1
 			}
 			if over, _ := s.over(c, c.Args[0].Val); over != nil {
-				h = hand{place(over), -1}
+				h.key, h.val = place(over), -1
 			}
 		case (c.Name == "config" || c.Name == "setAll") && len(c.Args) == 1:
 			h.key = place(c.Args[0].Val)
@@ -79,17 +86,21 @@ func (s *sparkJVM) passes() {
 // handed reads what such a method is given.
 func (s *sparkJVM) handed(c *jvm.Expr) {
 	for _, h := range s.hands[c.Name] {
+		in := body(h.by.Scope)
+		was := s.running[in]
+		delete(s.running, in) // the method makes its context later, if it does
 		switch {
-		case h.key >= len(c.Args) || h.val >= len(c.Args):
+		case h.key >= len(c.Args) || h.val >= len(c.Args) || in != body(c.Scope) && s.running[body(c.Scope)] || !s.straight(c.Scope):
 		case h.val < 0:
-			s.pairs(c, c.Args[h.key].Val)
+			s.pairs(h.by, c.Args[h.key].Val)
 		default:
 			key := c.Args[h.key].Val
 			if out := setting(c.At(), s.f.Value(key).Str(), s.f.Value(c.Args[h.val].Val).Str(), c.Name); out != nil {
 				out.At = key.At()
-				s.put(c, out, c.Args[h.val].Val)
+				s.put(h.by, out, c.Args[h.val].Val)
 			}
 		}
+		s.running[in] = was
 	}
 }
 

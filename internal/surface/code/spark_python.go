@@ -41,8 +41,8 @@ func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 // sparkPython follows a program in the order in which it runs.
 type sparkPython struct {
 	m       *python.Module
-	takes   map[*python.Scope]bool // functions that set all pairs of what they are given
-	hands   map[*python.Scope]hand // functions that set one pair that they are given
+	takes   map[*python.Scope]bool    // functions that set all pairs of what they are given
+	hands   map[*python.Scope]passing // functions that set one pair that they are given
 	sets    []*model.Setting
 	in      map[*model.Setting]*python.Scope
 	by      map[*model.Setting]*python.Call
@@ -91,7 +91,14 @@ func (s *sparkPython) call(c *python.Call) {
 		key := argument(c, c.Def.Params[h.key].Name, h.key)
 		if out := setting(c.At(), key.Str(), argument(c, c.Def.Params[h.val].Name, h.val).Str(), c.Def.Name); out != nil {
 			out.At = key.At()
-			s.put(c, out, false)
+			was := s.running[h.by.Scope]
+			delete(s.running, h.by.Scope) // it makes its context later, if it does
+			s.put(h.by, out, false)
+			if s.running[h.by.Scope] = was; s.running[c.Scope] {
+				out.Effect, out.Why = model.TooLate, "a context was made before"
+			} else if out.Doubt == "" {
+				out.Doubt = doubt(c.Where)
+			}
 		}
 	}
 	_, sets := setters[c.Method]
@@ -139,44 +146,6 @@ func (s *sparkPython) call(c *python.Call) {
 		}
 		s.add(c, value.Text(k), val, doubt)
 	}
-}
-
-// hands finds the functions of a file that set a pair they are given, whatever
-// it is: def put(conf, key, value): conf.set(key, value).
-func hands(m *python.Module) map[*python.Scope]hand {
-	out := map[*python.Scope]hand{}
-	for _, c := range m.Calls {
-		if _, ok := setters[c.Method]; !ok || c.Scope.Kind != python.FunctionScope || c.Branch || c.Loop {
-			continue
-		}
-		place := func(v python.Value) int {
-			name := v.Written().String()
-			return slices.IndexFunc(c.Scope.Params, func(p python.Param) bool { return p.Name == name && p.Star == "" })
-		}
-		if h := (hand{place(argument(c, "key", 0)), place(argument(c, "value", 1))}); h.key >= 0 && h.val >= 0 {
-			out[c.Scope] = h
-		}
-	}
-	return out
-}
-
-// configurers finds the functions of a file that set pairs which the file does not
-// show: those of a dict that they are given.
-func configurers(m *python.Module) map[*python.Scope]bool {
-	out := map[*python.Scope]bool{}
-	for _, c := range m.Calls {
-		if c.Scope.Kind != python.FunctionScope {
-			continue
-		}
-		_, one := setters[c.Method]
-		key := argument(c, "key", 0)
-		switch {
-		case one && c.Loop && key.Present() && !key.Str().Known() && len(key.Str().Raw().Choices()) == 0,
-			c.Method == "setAll" && len(c.Args) == 1 && c.Args[0].Value.Tree().Kind == value.KindUnknown:
-			out[c.Scope] = true
-		}
-	}
-	return out
 }
 
 // settle decides what only the whole program tells: an alternative with a local

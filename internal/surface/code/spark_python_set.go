@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
-	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/syntax/python"
 	"github.com/proflint/proflint/internal/value"
 )
@@ -17,53 +16,6 @@ func (s *sparkPython) pairs(c *python.Call, t value.Tree) {
 	}
 	for _, e := range t.Entries() {
 		s.put(c, listed(c.At(), t.At, value.Text(e.Key), e.Val.Str(), by(c)), false)
-	}
-}
-
-// handed reads a dict that a function is given to configure Spark with:
-// hail.init(spark_conf={…}), get_spark(extra={…}). Whether it does is not known,
-// unless the file shows it.
-func (s *sparkPython) handed(c *python.Call) {
-	name := strings.ToLower(c.Method)
-	takes := s.takes[c.Def] || c.Def == nil && !strings.Contains(name, "submit") && (strings.Contains(name, "spark") || strings.Contains(name, "session"))
-	for _, a := range c.Args {
-		by, t := c.Method+"("+a.Name+"=…)", a.Value.Tree()
-		if a.Name == "" {
-			by = c.Method + "(…)"
-		}
-		if a.Star == "**" {
-			for _, e := range t.Entries() {
-				s.dict(c.At(), c.Where, e.Key.String(), by, e.Val)
-			}
-		}
-		if takes {
-			s.entries(c.At(), c.Where, c.Method+" configuring Spark with what it is given", by, t)
-		} else {
-			s.dict(c.At(), c.Where, a.Name, by, t)
-		}
-	}
-}
-
-func (s *sparkPython) dict(at source.Span, w python.Where, name, by string, t value.Tree) {
-	if strings.Contains(strings.ToLower(name), "conf") {
-		s.entries(at, w, name+" being what Spark is configured with", by, t)
-	}
-}
-
-// entries reads a dict that is taken to configure Spark, if something holds.
-func (s *sparkPython) entries(at source.Span, w python.Where, perhaps, by string, t value.Tree) {
-	for _, e := range t.Entries() {
-		out := listed(at, t.At, value.Text(e.Key), e.Val.Str(), by)
-		if out == nil {
-			continue
-		}
-		if out.Doubt = doubt(w); out.Doubt == "" {
-			out.Doubt = perhaps
-		}
-		if s.running[w.Scope] {
-			out.Effect, out.Why = model.TooLate, "a context was made before"
-		}
-		s.keep(out, w.Scope)
 	}
 }
 
