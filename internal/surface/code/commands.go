@@ -76,7 +76,11 @@ func command(r *surface.Reader, t value.Tree) {
 		}
 	case value.KindList:
 		for _, item := range t.Items() {
-			frag.Words = append(frag.Words, item.Str().Raw())
+			word := item.Str().Raw()
+			if !word.Known() && word.String() == "sys.executable" { // the Python that runs the program
+				word = source.Derived("python", word.Span())
+			}
+			frag.Words = append(frag.Words, word)
 		}
 		if t.Open() != nil || !slices.ContainsFunc(frag.Words, launches) {
 			return
