@@ -30,24 +30,9 @@ const maxAnswer = 64 << 20
 
 // doctor says why one run shows no profiles.
 func doctor(r *run) (int, error) {
-	if len(r.args) > 1 {
-		return 0, misuse("doctor looks at one job, got %d", len(r.args))
-	}
-	var want job
-	if len(r.args) == 1 {
-		var err error
-		if want, err = parseJob(r.args[0]); err != nil {
-			return 0, &failure{exitUsage, err}
-		}
-	}
-	offline := len(r.settings["from"]) > 0
-	if !offline && want.id == "" {
-		return 0, misuse("doctor needs a job to ask Google about, or --from FILE with the output of a describe command\n%s", describe(want))
-	}
-	for _, name := range []string{"replay", "record", "plan", "since"} {
-		if offline && r.text(name) != "" && r.text(name) != "false" {
-			return 0, misuse("--from and --%s exclude each other: with --from nobody is asked", name)
-		}
+	want, offline, err := r.wanted()
+	if err != nil {
+		return 0, err
 	}
 	outputs, err := r.outputs([]format{
 		{"text", report.Doctor},
@@ -57,13 +42,7 @@ func doctor(r *run) (int, error) {
 		return 0, err
 	}
 	o := engine.Options{Profiling: checks.Required, Job: want.id}
-	if o.Root, err = root(); err != nil {
-		return 0, &failure{exitUnseen, err}
-	}
-	if o.Answers, err = r.answers("from", o.Root); err != nil {
-		return 0, &failure{exitUnseen, err}
-	}
-	if o.Logs, err = r.answers("log", o.Root); err != nil {
+	if err := r.evidence(&o); err != nil {
 		return 0, &failure{exitUnseen, err}
 	}
 	var result *engine.Result
@@ -114,6 +93,41 @@ func doctor(r *run) (int, error) {
 		}
 	}
 	return r.end(google, missing, r.code(result, in.Findings))
+}
+
+// wanted returns the job that doctor is asked about, and whether all that counts
+// is in files.
+func (r *run) wanted() (want job, offline bool, err error) {
+	if len(r.args) > 1 {
+		return want, false, misuse("doctor looks at one job, got %d", len(r.args))
+	}
+	if len(r.args) == 1 {
+		if want, err = parseJob(r.args[0]); err != nil {
+			return want, false, &failure{exitUsage, err}
+		}
+	}
+	offline = len(r.settings["from"]) > 0
+	if !offline && want.id == "" {
+		return want, false, misuse("doctor needs a job to ask Google about, or --from FILE with the output of a describe command\n%s", describe(want))
+	}
+	for _, name := range []string{"replay", "record", "plan", "since"} {
+		if offline && r.text(name) != "" && r.text(name) != "false" {
+			return want, false, misuse("--from and --%s exclude each other: with --from nobody is asked", name)
+		}
+	}
+	return want, offline, nil
+}
+
+// evidence reads the files that the user has at hand.
+func (r *run) evidence(o *engine.Options) (err error) {
+	if o.Root, err = root(); err != nil {
+		return err
+	}
+	if o.Answers, err = r.answers("from", o.Root); err != nil {
+		return err
+	}
+	o.Logs, err = r.answers("log", o.Root)
+	return err
 }
 
 // find says where the job is looked for. The project and region are those of its
