@@ -31,6 +31,23 @@ func accesses(set *model.Set) {
 func grants(set *model.Set) {
 	for _, g := range set.Grants {
 		g.Creates, g.Googles = iam.Creates(g.Role), iam.Googles(g.Member.Raw())
+		if g.Creates.Unknown() {
+			custom(g, set.Roles)
+		}
+	}
+}
+
+// custom judges a grant of a custom role that one command creates.
+func custom(g *model.Grant, roles []*model.CustomRole) {
+	var found []*model.CustomRole
+	for _, r := range roles {
+		name := source.Concat(source.Derived("projects/", r.At), r.Project.Raw(), source.Derived("/roles/", r.At), r.Name.Raw())
+		if sym := name.Sym(); sym != "" && sym == g.Role.Raw().Sym() {
+			found = append(found, r)
+		}
+	}
+	if len(found) == 1 && found[0].Permissions.Present() && found[0].Permissions.Open() == nil {
+		g.Creates = value.Of(iam.Allows(found[0].Permissions.Items()), found[0].At)
 	}
 }
 

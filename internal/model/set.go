@@ -19,6 +19,14 @@ type Grant struct {
 	Googles bool
 }
 
+// CustomRole is a role that the files create or change.
+type CustomRole struct {
+	At          source.Span
+	Name        value.Str // the last part of its name
+	Project     value.Str
+	Permissions value.Tree // the list; unknown for a role that is only changed
+}
+
 // Service is an API that the files enable in a project.
 type Service struct {
 	At      source.Span
@@ -82,6 +90,7 @@ type Set struct {
 	Images    []*ImageBuild
 	Tags      []*ImageTag
 	Grants    []*Grant
+	Roles     []*CustomRole
 	Services  []*Service
 	Subnets   []*Subnet
 	NATs      []*NAT
@@ -103,6 +112,7 @@ func (s *Set) Add(o *Set) {
 	s.Images = append(s.Images, o.Images...)
 	s.Tags = append(s.Tags, o.Tags...)
 	s.Grants = append(s.Grants, o.Grants...)
+	s.Roles = append(s.Roles, o.Roles...)
 	s.Services = append(s.Services, o.Services...)
 	s.Subnets = append(s.Subnets, o.Subnets...)
 	s.NATs = append(s.NATs, o.NATs...)

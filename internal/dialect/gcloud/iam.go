@@ -16,6 +16,13 @@ var serviceFlags = []flag{
 	{name: "--skip-dependency", kind: boolean}, {name: "--group"},
 }
 
+var roleFlags = []flag{
+	{name: "--permissions", kind: list, path: "includedPermissions", fact: "F2.3"}, {name: "--file"}, {name: "--title"},
+	{name: "--description"}, {name: "--stage"}, {name: "--organization"},
+}
+
+var roleUpdateFlags = []flag{{name: "--add-permissions", kind: list}, {name: "--remove-permissions", kind: list}}
+
 var bindingNeeds = []string{"--member", "--role"}
 
 // iamCommands grant roles and enable services.
@@ -30,6 +37,8 @@ var iamCommands = []command{
 		slots: []slot{{what: "the folder"}}, need: bindingNeeds, most: []string{"--condition --condition-from-file"}},
 	{name: "projects set-iam-policy", message: "Policy", own: fileBody,
 		slots: []slot{{what: "the project"}, {what: "the policy file"}}},
+	{name: "iam roles create", message: "Role", flags: [][]flag{roleFlags}, slots: []slot{{what: "the role's name"}}},
+	{name: "iam roles update", message: "Role", flags: [][]flag{roleFlags, roleUpdateFlags}, slots: []slot{{what: "the role's name"}}},
 	{name: "iam service-accounts create", message: "ServiceAccount", own: accountBody, flags: [][]flag{accountFlags},
 		slots: []slot{{what: "the account's name", path: "accountId"}}},
 	{name: "iam service-accounts add-iam-policy-binding", message: "Binding", own: bindingBody, flags: [][]flag{bindingFlags},

@@ -49,6 +49,14 @@ func Creates(role value.Str) value.Value[bool] {
 	return value.Not[bool](h, role.At()...)
 }
 
+// Allows reports whether a list of permissions lets an account do what the agent
+// does.
+func Allows(permissions []value.Tree) bool {
+	return !slices.ContainsFunc(agent, func(need string) bool {
+		return !slices.ContainsFunc(permissions, func(p value.Tree) bool { return p.Text.String() == need })
+	})
+}
+
 // Judge says whether an account may do what the profiler's agent does in a
 // project. email is the account; now is the time that conditions are judged by.
 func Judge(c *model.Cloud, project, email string, now time.Time) *model.Access {

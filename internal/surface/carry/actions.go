@@ -45,6 +45,9 @@ func workflow(r *surface.Reader, top *context) {
 	top = top.with(doc.Get("env"))
 	shell := doc.Get("defaults", "run", "shell")
 	for _, job := range doc.Get("jobs").Entries() {
+		if top.given != nil && decides(job.Val) {
+			continue
+		}
 		c := *top
 		c.job, c.matrix = job.Key.String(), job.Val.Get("strategy", "matrix")
 		runs := first(job.Val.Get("defaults", "run", "shell"), shell)
@@ -79,6 +82,9 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h h
 	var inTurn surface.Session
 	for _, step := range list.Items() {
 		h = h.step(r, step.Get("uses").Text, step.Get("with"), c.fill)
+		if c.given != nil && decides(step) {
+			continue // it is read without a caller
+		}
 		if uses := step.Get("uses"); uses.Present() {
 			c.with(step.Get("env")).use(r, uses, step.Get("with"), h)
 		}

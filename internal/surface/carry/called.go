@@ -2,6 +2,7 @@ package carry
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,4 +52,19 @@ func (c *context) use(r *surface.Reader, uses, with value.Tree, h host) {
 		}
 		return
 	}
+}
+
+// decides reports whether what the inputs hold decides if a step runs, or what
+// its script does: then a caller's values stand beside commands that it never
+// reaches.
+func decides(step value.Tree) bool {
+	if strings.Contains(step.Get("if").Text.String(), "inputs") {
+		return true
+	}
+	for line := range strings.Lines(step.Get("run").Text.String()) {
+		if strings.Contains(line, "inputs.") && slices.ContainsFunc([]string{"[ ", "[[ ", "case ", "test "}, func(s string) bool { return strings.Contains(line, s) }) {
+			return true
+		}
+	}
+	return false
 }

@@ -76,6 +76,9 @@ func (r *reader) single(c shell.Command) {
 			}
 		}
 		r.remote(words[at:], c.Stdin)
+		if len(words) > at+1 && words[at+1].Text.String() == "scheduler" {
+			r.post(words[at+1:], []string{"--message-body"}, nil)
+		}
 		r.image("gcloud", words[at:])
 		return
 	}
@@ -88,7 +91,7 @@ func (r *reader) single(c shell.Command) {
 		r.elsewhere(sshCommand(words[1:]), c.Stdin)
 		return
 	case first == "curl":
-		r.post(words[1:], c.Stdin)
+		r.post(words[1:], bodies, c.Stdin)
 	}
 	if !r.mentioned {
 		lost := cutOff{words: convert(c.Cut)}

@@ -32,6 +32,12 @@ func (r *reader) declare(c gcloud.Command) {
 		if h := ids.Open(); h != nil {
 			r.Set.Services = append(r.Set.Services, &model.Service{At: c.At, API: value.Not[source.Text](h, c.At), Project: c.Project})
 		}
+	case "Role":
+		role := &model.CustomRole{At: c.At, Name: c.Name, Project: c.Project}
+		if strings.HasSuffix(c.Path, "create") {
+			role.Permissions = c.Body.Get("includedPermissions")
+		}
+		r.Set.Roles = append(r.Set.Roles, role)
 	case "Binding":
 		r.grants(c, c.Body)
 	case "Policy":

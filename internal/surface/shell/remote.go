@@ -96,10 +96,10 @@ func readsStdin(words []gcloud.Word) bool {
 // bodies are the options of curl that give what is sent.
 var bodies = []string{"-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json"}
 
-// post reads what curl sends to an API of Google's.
-func (r *reader) post(words []gcloud.Word, stdin *source.Text) {
+// post reads what curl, or a job of Cloud Scheduler, sends to an API of Google's.
+func (r *reader) post(words []gcloud.Word, options []string, stdin *source.Text) {
 	for i, w := range words {
-		for _, option := range bodies {
+		for _, option := range options {
 			var body source.Text
 			switch {
 			case w.Text.String() == option && i+1 < len(words):
