@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
-	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
 )
 
@@ -205,9 +204,9 @@ func localInCode() *Check {
 // file of defaults that a submission is given is one of properties.
 func strayRequests() *Check {
 	return &Check{Rules: []string{"request-misplaced"}, Scope: func(p *Pass, set *model.Set) {
-		run := runs(set)
+		run, given := runs(set), givenFiles(set)
 		for _, d := range set.Drivers {
-			if slices.ContainsFunc(set.Workloads, func(w *model.Workload) bool { return givenFile(w, d.At.File) }) {
+			if given[d.At.File.Path] {
 				continue
 			}
 			for _, s := range d.Sets {
@@ -233,10 +232,16 @@ func runs(set *model.Set) map[*model.Driver]bool {
 	return run
 }
 
-// givenFile reports whether properties of a workload stand in a file.
-func givenFile(w *model.Workload, f *source.File) bool {
-	return slices.ContainsFunc(w.Properties.Entries(), func(e value.Entry) bool {
-		at := e.Key.Span().File
-		return at != nil && at.Path == f.Path
-	})
+// givenFiles returns the paths of the files in which properties of workloads
+// stand.
+func givenFiles(set *model.Set) map[string]bool {
+	given := map[string]bool{}
+	for _, w := range set.Workloads {
+		for _, e := range w.Properties.Entries() {
+			if at := e.Key.Span().File; at != nil {
+				given[at.Path] = true
+			}
+		}
+	}
+	return given
 }

@@ -69,7 +69,7 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 
 // templates joins the launches of templates to the only command among the files
 // that writes each: its language and its image are those of the launch.
-func templates(set *model.Set) map[*model.Workload]*model.Workload {
+func templates(set *model.Set, workers []*model.ImageBuild) map[*model.Workload]*model.Workload {
 	made := map[string][]*model.Workload{}
 	for _, w := range set.Workloads {
 		if sym := beam.Template(w).Raw().Sym(); sym != "" {
@@ -87,7 +87,7 @@ func templates(set *model.Set) map[*model.Workload]*model.Workload {
 		if w.Lang == "" {
 			w.Lang = t.Lang
 		}
-		linkImage(t, set)
+		linkImage(t, set, workers)
 		if b := t.Worker.Build; b != nil && t.Worker.Doubt == "" {
 			w.Launcher = b.Base // which the workers follow (F3.19)
 		}
@@ -197,8 +197,7 @@ func folderOf(b *model.Build) string {
 	if b.Folder != "" {
 		return b.Folder
 	}
-	file := where(b.At)
-	return file[:max(strings.LastIndexByte(file, '/'), 0)]
+	return folder(where(b.At))
 }
 
 // several reports whether more than one build may be that of a launch.

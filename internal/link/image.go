@@ -12,8 +12,8 @@ import (
 
 // linkImage finds the Dockerfile of the image that the workers run: the one
 // that a build command in the files gives that name; else, weakly, the only
-// one of a Beam image in the nearest folder.
-func linkImage(w *model.Workload, set *model.Set) {
+// one of a Beam image, of the workers' ones, in the nearest folder.
+func linkImage(w *model.Workload, set *model.Set, workers []*model.ImageBuild) {
 	if w.Product != model.Dataflow {
 		return
 	}
@@ -24,7 +24,7 @@ func linkImage(w *model.Workload, set *model.Set) {
 	if w.Worker.Build = imageOf(w.Image, set); w.Worker.Build != nil {
 		return
 	}
-	nearest := highest(filter(set.Images, beam.ForWorkers), func(b *model.ImageBuild) int { return near(b.At, w.At) })
+	nearest := highest(workers, func(b *model.ImageBuild) int { return near(b.At, w.At) })
 	if len(nearest) == 1 {
 		w.Worker.Build = nearest[0]
 		w.Worker.Doubt = w.Image.Raw().String() + " being built from " + where(w.Worker.Build.At)

@@ -19,19 +19,20 @@ import (
 )
 
 // Link fills the links, scopes, ids and requests of everything in the set.
-// folder returns the folder of a file that the user states to be a deployment
+// deployment returns the folder of a file that the user states to be a deployment
 // of its own, "" for none; nil states nothing.
-func Link(set *model.Set, folder func(path string) string) {
+func Link(set *model.Set, deployment func(path string) string) {
 	called(set)
 	imports(set)
 	pipelines(set)
 	places(set)
 	grants(set)
-	names(set)
+	identify(set)
 	logs(set)
 	set.Builds = referred(set.Builds)
-	made := templates(set)
-	scopes := newScopes(set, folder)
+	workers := filter(set.Images, beam.ForWorkers)
+	made := templates(set, workers)
+	scopes, drivers := newScopes(set, deployment), newDrivers(set.Drivers)
 	for _, c := range set.Clusters {
 		c.Scope = scopes.of(c.At)
 		c.Asks = dataproc.SeeCluster(c)
@@ -45,8 +46,8 @@ func Link(set *model.Set, folder func(path string) string) {
 		}
 		linkHome(w, set)
 		linkBuild(w, set.Builds)
-		linkImage(w, set)
-		linkPrograms(w, set.Drivers)
+		linkImage(w, set, workers)
+		linkPrograms(w, drivers)
 		if w.Product == model.Dataflow {
 			beam.See(w)
 		} else {
@@ -57,9 +58,9 @@ func Link(set *model.Set, folder func(path string) string) {
 	accesses(set)
 }
 
-// names gives every entity its id: the file and a name that stays when lines
+// identify gives every entity its id: the file and a name that stays when lines
 // move; an ordinal only breaks ties.
-func names(set *model.Set) {
+func identify(set *model.Set) {
 	seen := map[string]int{}
 	give := func(e *model.Entity, label string) {
 		id := where(e.At) + "#" + label
@@ -113,7 +114,7 @@ func linkCluster(w *model.Workload, scopes *scopes) {
 		l.To = value.Not[*model.Cluster](missing(w), l.Want.At()...)
 		return
 	}
-	named := filter(all, func(c *model.Cluster) bool {
+	named := filter(scopes.called(w.Scope, l.Want.Raw()), func(c *model.Cluster) bool {
 		return c.Template.Raw().String() == "" && (c.Name.Raw().Sym() == sym || inTurn(c.Name, l.Want)) && agree(c.Region, w.Region) && agree(c.Project, w.Project)
 	})
 	if anew := filter(named, func(c *model.Cluster) bool { return !agree(c.UUID, l.UUID) }); len(anew) > 0 && len(anew) == len(named) {
@@ -254,19 +255,33 @@ func highest[T any](in []T, rank func(T) int) []T {
 	return out
 }
 
-// near ranks a place by the folders that it shares with another one.
-func near(a, of source.Span) int { return shared(path.Dir(where(a)), path.Dir(where(of))) }
+// near ranks a place by the folders that it shares with another one. It is
+// asked for each pair of a workload and what it may be linked to.
+func near(a, of source.Span) int { return shared(folder(where(a)), folder(where(of))) }
 
-// shared counts the folders that two folders have in common.
+// folder returns the folder of a path, "" for the top.
+func folder(file string) string { return file[:max(strings.LastIndexByte(file, '/'), 0)] }
+
+// shared counts the folders that two folders have in common, and the top.
 func shared(a, b string) int {
-	x, y := strings.Split(a, "/"), strings.Split(b, "/")
 	n := 0
-	for n < len(x) && n < len(y) && x[n] == y[n] {
-		n++
+	for i := 0; ; i++ {
+		if (i == len(a) || a[i] == '/') && (i == len(b) || b[i] == '/') {
+			n++
+		}
+		if i == len(a) || i == len(b) || a[i] != b[i] {
+			return n
+		}
 	}
-	return n
 }
 
-func filter[T any](in []T, keep func(T) bool) []T {
-	return slices.DeleteFunc(slices.Clone(in), func(x T) bool { return !keep(x) })
+// filter returns those that are to be kept.
+func filter[T any](all []T, keep func(T) bool) []T {
+	var out []T
+	for _, x := range all {
+		if keep(x) {
+			out = append(out, x)
+		}
+	}
+	return out
 }

@@ -99,15 +99,13 @@ func programOf(w *model.Workload, all []*model.Pipeline) *model.Pipeline {
 		return nil
 	}
 	var out []*model.Pipeline
+	module := strings.ReplaceAll(name, ".", "/")
 	for dir := path.Dir(where(w.At)); ; dir = path.Dir(dir) {
-		for _, p := range all {
-			file := where(p.At)
-			folder := strings.ReplaceAll(name, ".", "/")
-			if file == path.Join(dir, name) || file == path.Join(dir, folder+".py") || file == path.Join(dir, folder, "__main__.py") ||
-				w.Lang == model.Go && path.Dir(file) == path.Join(dir, name) {
-				out = append(out, p)
-			}
-		}
+		named := path.Join(dir, name)
+		files := []string{named, path.Join(dir, module+".py"), path.Join(dir, module, "__main__.py")}
+		out = filter(all, func(p *model.Pipeline) bool {
+			return slices.Contains(files, where(p.At)) || w.Lang == model.Go && path.Dir(where(p.At)) == named
+		})
 		if len(out) > 0 || dir == "." || dir == "/" {
 			break
 		}

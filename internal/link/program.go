@@ -8,13 +8,27 @@ import (
 	"github.com/proflint/proflint/internal/model"
 )
 
+// drivers are the source files that jobs may run, and the one of each path.
+type drivers struct {
+	all  []*model.Driver
+	path map[string]*model.Driver
+}
+
+func newDrivers(all []*model.Driver) drivers {
+	out := drivers{all, make(map[string]*model.Driver, len(all))}
+	for _, d := range slices.Backward(all) { // the first of a path is meant
+		out.path[d.Path] = d
+	}
+	return out
+}
+
 // linkPrograms finds the source files that a job runs: the one that it names,
 // then those that this one imports.
-func linkPrograms(w *model.Workload, all []*model.Driver) {
-	if w.Product == model.Dataflow || len(all) == 0 {
+func linkPrograms(w *model.Workload, in drivers) {
+	if w.Product == model.Dataflow || len(in.all) == 0 {
 		return
 	}
-	w.Programs = mains(w, all)
+	w.Programs = mains(w, in)
 	for i := range w.Programs {
 		w.Programs[i].Main = true
 		if w.Programs[i].Lang == model.Python {
@@ -23,11 +37,11 @@ func linkPrograms(w *model.Workload, all []*model.Driver) {
 	}
 	for i := 0; i < len(w.Programs); i++ {
 		if w.Programs[i].Lang == model.Python {
-			(&calls{w: w, all: all, doubt: w.Programs[i].Doubt}).visit(i, "")
+			(&calls{w: w, in: in, doubt: w.Programs[i].Doubt}).visit(i, "")
 			continue
 		}
 		from := w.Programs[i]
-		for _, d := range all {
+		for _, d := range in.all {
 			if d.Lang != from.Lang || slices.ContainsFunc(w.Programs, func(p model.Program) bool { return p.Driver == d }) || !uses(from.Driver, d) {
 				continue
 			}
@@ -39,7 +53,7 @@ func linkPrograms(w *model.Workload, all []*model.Driver) {
 // calls follows what a Python program calls, into the modules that it imports.
 type calls struct {
 	w     *model.Workload
-	all   []*model.Driver
+	in    drivers
 	doubt string // of the main program
 }
 
@@ -53,11 +67,11 @@ func (c *calls) visit(at int, name string) {
 	p.Runs[name] = true
 	if name == "" {
 		for _, imported := range p.Imports {
-			if d, rest := resolve(p.Driver, imported, c.all); d != nil {
+			if d, rest := c.in.resolve(p.Driver, imported); d != nil {
 				c.use(d, rest)
 				if rest == "" && !slices.ContainsFunc(p.Uses, func(u model.Use) bool {
-					in, inner := resolve(p.Driver, u.Name, c.all)
-					return !u.Own && in == d && inner != ""
+					of, inner := c.in.resolve(p.Driver, u.Name)
+					return !u.Own && of == d && inner != ""
 				}) {
 					c.w.Programs[c.program(d)].Runs["*"] = true // whatever is called of it
 				}
@@ -70,7 +84,7 @@ func (c *calls) visit(at int, name string) {
 		}
 		if u.Own {
 			c.visit(at, u.Name)
-		} else if d, rest := resolve(p.Driver, u.Name, c.all); d != nil {
+		} else if d, rest := c.in.resolve(p.Driver, u.Name); d != nil {
 			c.use(d, rest)
 		}
 	}
@@ -103,23 +117,23 @@ func (c *calls) program(d *model.Driver) int {
 
 // mains returns the files of the job's main program. A path and a class name
 // are firm; the mere name of a file in a bucket is not.
-func mains(w *model.Workload, all []*model.Driver) []model.Program {
+func mains(w *model.Workload, in drivers) []model.Program {
 	name := w.Driver.Raw().String()
 	if name == "" {
 		return nil
 	}
 	if path.Ext(name) == ".jar" {
-		return archived(name, all)
+		return archived(name, in.all)
 	}
 	if !strings.ContainsAny(name, "/:") && path.Ext(name) != ".py" && path.Ext(name) != ".R" && path.Ext(name) != ".r" {
-		return named(name, all)
+		return named(name, in.all)
 	}
 	if local := strings.TrimPrefix(name, "file:///"); w.Driver.Known() && !strings.Contains(local, ":") {
-		if found := at(path.Dir(where(w.At)), local, all); found != nil {
+		if found := in.at(path.Dir(where(w.At)), local); found != nil {
 			return []model.Program{{Driver: found}}
 		}
 	}
-	return uploaded(w, name, all)
+	return uploaded(w, name, in.all)
 }
 
 // archived finds the programs of the module that an archive is named after: which
@@ -156,13 +170,10 @@ func named(name string, all []*model.Driver) []model.Program {
 }
 
 // at finds a file by its path, relative to a folder or to one above it.
-func at(dir, name string, all []*model.Driver) *model.Driver {
+func (in drivers) at(dir, name string) *model.Driver {
 	for {
-		p := path.Join(dir, name)
-		for _, d := range all {
-			if d.Path == p {
-				return d
-			}
+		if d := in.path[path.Join(dir, name)]; d != nil {
+			return d
 		}
 		if dir == "." || dir == "/" || dir == "" {
 			return nil
@@ -178,9 +189,8 @@ func uploaded(w *model.Workload, name string, all []*model.Driver) []model.Progr
 	if strings.ContainsAny(base, "${}<>*") {
 		return nil
 	}
-	want := strings.Split(name, "/")
 	var out []model.Program
-	for _, d := range highest(all, func(d *model.Driver) int { return common(want, strings.Split(d.Path, "/")) - 1 }) {
+	for _, d := range highest(all, func(d *model.Driver) int { return common(name, d.Path) - 1 }) {
 		out = append(out, model.Program{Driver: d, Doubt: name + " being a copy of " + d.Path})
 	}
 	if len(out) > 1 {
@@ -194,12 +204,16 @@ func uploaded(w *model.Workload, name string, all []*model.Driver) []model.Progr
 }
 
 // common counts the segments that two paths have in common at their ends.
-func common(a, b []string) int {
+func common(a, b string) int {
 	n := 0
-	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
-		n++
+	for i, j := len(a)-1, len(b)-1; ; i, j = i-1, j-1 {
+		if (i < 0 || a[i] == '/') && (j < 0 || b[j] == '/') {
+			n++
+		}
+		if i < 0 || j < 0 || a[i] != b[j] {
+			return n
+		}
 	}
-	return n
 }
 
 // uses reports whether a file names a class that another one defines.
@@ -209,7 +223,7 @@ func uses(from, d *model.Driver) bool {
 
 // resolve finds the module that a dotted path of a Python program leads into,
 // from the program's folder or one above it, and what the path names there.
-func resolve(from *model.Driver, name string, all []*model.Driver) (*model.Driver, string) {
+func (in drivers) resolve(from *model.Driver, name string) (*model.Driver, string) {
 	dir := path.Dir(from.Path)
 	for dots := 0; strings.HasPrefix(name, "."); dots++ { // from . import x
 		if name = name[1:]; dots > 0 {
@@ -219,7 +233,7 @@ func resolve(from *model.Driver, name string, all []*model.Driver) (*model.Drive
 	parts := strings.Split(name, ".")
 	for n := len(parts); n > 0; n-- {
 		for _, file := range []string{path.Join(parts[:n]...) + ".py", path.Join(append(slices.Clone(parts[:n]), "__init__.py")...)} {
-			if found := at(dir, file, all); found != nil && found != from {
+			if found := in.at(dir, file); found != nil && found != from {
 				return found, strings.Join(parts[n:], ".")
 			}
 		}
