@@ -9,6 +9,7 @@ import (
 
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/value"
 )
 
 type absentParams struct {
@@ -91,9 +92,9 @@ func (p *Pass) early(w *model.Workload) (why, settle string) {
 	case !began:
 		return "no profile has arrived: the run has not begun, or it is not told when", ""
 	case !over && now.Sub(from).Seconds() < par.PatienceSeconds && from.Equal(cloud.Since):
-		return "no profile has arrived in " + spell(now.Sub(from)) + ", which may be chance", "look at more than " + spell(time.Duration(par.PatienceSeconds)*time.Second)
+		return "no profile has arrived in " + value.Spell(now.Sub(from)) + ", which may be chance", "look at more than " + value.Spell(time.Duration(par.PatienceSeconds)*time.Second)
 	case !over && now.Sub(from).Seconds() < par.PatienceSeconds:
-		return "no profile has arrived yet; the run began " + spell(now.Sub(from)) + " ago", "ask again in " + spell(time.Duration(par.PatienceSeconds)*time.Second)
+		return "no profile has arrived yet; the run began " + value.Spell(now.Sub(from)) + " ago", "ask again in " + value.Spell(time.Duration(par.PatienceSeconds)*time.Second)
 	case over && now.Sub(ended).Hours() > par.KeptDays*24:
 		return fmt.Sprintf("whether profiles arrived: they are kept for %g days, and the run ended earlier", par.KeptDays), "run it again"
 	}

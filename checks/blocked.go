@@ -20,7 +20,7 @@ type blockedParams struct {
 func agentBlocked() *Check {
 	return &Check{Rules: []string{"agent-blocked"}, Applies: func(w *model.Workload) bool { return onDataflow(w) && w.Lang == model.Python || started(w) }, Workload: func(p *Pass, w *model.Workload) {
 		if x := p.logged(w, "agent-blocked", model.NotStarted); x != nil {
-			x.Why("The agent was asked to start and gave up at once, so it takes no sample.").Fix("mend what the line names, and run it again")
+			x.Why("The agent did not start, so it takes no sample.").Fix("mend what the line names, and run it again")
 			return
 		}
 		if w.Lang != model.Python {

@@ -108,7 +108,7 @@ func (p *Pass) accessOfAgent(w *model.Workload) bool {
 	case holds && w.Access.Since != nil && !arrives(w):
 		s := w.Access.Since
 		from, _ := w.Run.Started.Get()
-		p.Fail("agent-role-missing", "live-late", s.At, "%s was given %s at %s, %s after the run had begun", whose(w.Access), s.Role, minute(s.When), spell(s.When.Sub(from))).
+		p.Fail("agent-role-missing", "live-late", s.At, "%s was given %s at %s, %s after the run had begun", whose(w.Access), s.Role, minute(s.When), value.Spell(s.When.Sub(from))).
 			Why("An agent whose first requests are refused asks ever more rarely, and a run that is over asks no more.").
 			Related(w.Run.Started.Span(), "began").Fix("start the job again: the role is there now")
 	case holds && w.Access.Doubt != "":

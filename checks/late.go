@@ -38,7 +38,7 @@ func apiLate() *Check {
 		if gap := w.Scope.Set.Cloud.Gap("//logging.googleapis.com/projects/" + w.Project.Raw().String() + "/entries"); before == nil && (w.Run.Arrivals.Why != "" || gap != nil) {
 			kase = "live-likely" // what was not read could prove that it was on
 		}
-		x := p.Fail("profiler-api-enabled-late", kase, after.At, "the Profiler API was enabled at %s, %s after the run had begun", minute(after.When), spell(after.When.Sub(from))).
+		x := p.Fail("profiler-api-enabled-late", kase, after.At, "the Profiler API was enabled at %s, %s after the run had begun", minute(after.When), value.Spell(after.When.Sub(from))).
 			Related(w.Run.Started.Span(), "began").Fix("start the job again: the API is on now")
 		if before != nil {
 			x.Related(before.At, "switched off before")

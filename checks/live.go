@@ -1,13 +1,13 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/value"
 )
 
 // live is the case of a fault that the project itself shows: an answer of
@@ -152,7 +152,7 @@ func ran(p *Pass, w *model.Workload) bool {
 	}
 	switch {
 	case over && lasted.Seconds() < least:
-		x := p.Fail("job-too-short", kase, w.Run.At, "the run was over after %s; the first profiles need about %s", spell(lasted), spell(time.Duration(least)*time.Second)).
+		x := p.Fail("job-too-short", kase, w.Run.At, "the run was over after %s; the first profiles need about %s", value.Spell(lasted), value.Spell(time.Duration(least)*time.Second)).
 			Related(w.Run.Started.Span(), "began").Related(w.Run.Ended.Span(), "ended")
 		if kase != live {
 			x.Why("Workers take some minutes to start, and the agent a few more before it uploads anything.")
@@ -172,20 +172,7 @@ func ran(p *Pass, w *model.Workload) bool {
 func said(r *model.Run) string {
 	if s := strings.TrimSpace(r.Detail.Raw().String()); s != "" {
 		first, _, _ := strings.Cut(s, "\n")
-		return ": " + first
+		return ": " + strings.TrimSuffix(first, ".")
 	}
 	return ""
-}
-
-// spell writes 2m10s as "2 min 10 s".
-func spell(d time.Duration) string {
-	d = d.Round(time.Second)
-	if d < time.Minute {
-		return fmt.Sprintf("%d s", int(d.Seconds()))
-	}
-	out := fmt.Sprintf("%d min", int(d.Minutes()))
-	if s := int(d.Seconds()) % 60; s > 0 && d < time.Hour {
-		out += fmt.Sprintf(" %d s", s)
-	}
-	return out
 }

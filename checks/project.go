@@ -183,7 +183,13 @@ func agentRoleMissing() *Check {
 			}
 		}
 		for _, g := range w.Scope.Set.Grants {
-			if at, _ := misplaced(g, w); at.Valid() && g.Role.Raw().String() == par.Agent {
+			at, _ := misplaced(g, w)
+			switch {
+			case g.Role.Raw().String() != par.Agent:
+			case reaches(g, w):
+				p.CannotTell("whether "+g.Member.Raw().String()+", which gets the agent role, is the workers' account", "")
+				return
+			case at.Valid():
 				p.CannotTell("the agent role is granted, in the wrong place", "")
 				return // one cause, one finding
 			}

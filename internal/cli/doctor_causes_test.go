@@ -162,6 +162,10 @@ func TestDoctorCauses(t *testing.T) {
 			silent(s)
 			s.Set(logs, granted("2026-11-29T05:00:00Z", "ADD", "2026-11-29T04:00:00Z", "REMOVE"))
 		}, exitFound, []string{"account and scopes               yes"}, []string{"agent-role"}},
+		{"another role was taken away since", spark, func(s S) {
+			silent(s)
+			s.Set(logs, strings.Replace(granted("2026-11-29T05:00:00Z", "ADD", "2026-11-29T06:00:00Z", "REMOVE"), `"action": "REMOVE", "role": "roles/dataproc.worker"`, `"action": "REMOVE", "role": "roles/editor"`, 1))
+		}, exitFound, []string{"account and scopes               yes", "[profiles-absent]"}, []string{"agent-role"}},
 		{"heap on Java 8, and nothing at all", pipeline, func(s S) {
 			silent(s)
 			s.Set(ordersAt, strings.NewReplacer("java17", "java8", `"serviceOptions": ["enable_google_cloud_profiler"]`, `"serviceOptions": ["enable_google_cloud_profiler", "enable_google_cloud_heap_sampling"]`).Replace(demoFile(ordersAt)))

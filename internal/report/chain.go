@@ -108,10 +108,14 @@ func (t *text) examine(s *status) []judged {
 			case v.Answer == finding.Fail:
 				a = doubted
 			}
-			if (a >= open || v.Answer == finding.Unk) && !slices.Contains(j.says, v.Reason) {
+			if a == broken && j.answer != broken { // what is open beside it changes nothing
+				j.says, j.settle = nil, ""
+			}
+			said := a == broken || j.answer != broken && (a >= open || v.Answer == finding.Unk)
+			if said && !slices.Contains(j.says, v.Reason) {
 				j.says = append(j.says, v.Reason)
 			}
-			if a == open && whole && j.settle == "" {
+			if said && a == open && whole && j.settle == "" {
 				j.settle, j.then = t.asking(s, v.Settle), ""
 			}
 			j.answer = max(j.answer, a)

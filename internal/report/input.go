@@ -85,10 +85,10 @@ func (s *status) judge(all bool) Readiness {
 	if known && !asked && !all {
 		return NotAsked
 	}
-	out := Ready
 	if !known {
-		out = CannotTell
+		return CannotTell // whatever is wrong, it may not ask
 	}
+	out := Ready
 	for _, v := range s.verdicts {
 		switch {
 		case v.Answer == finding.Fail && v.Level >= finding.Warning:

@@ -179,19 +179,5 @@ func lasted(s *status) (string, bool) {
 		return "", false
 	}
 	d, ok := s.Run.Lasted()
-	return spell(d), ok
-}
-
-// spell writes 1h2m10s as "1 h 2 min".
-func spell(d time.Duration) string {
-	d = d.Round(time.Second)
-	switch {
-	case d < time.Minute:
-		return fmt.Sprintf("%d s", int(d.Seconds()))
-	case d < 10*time.Minute && d%time.Minute != 0:
-		return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
-	case d < time.Hour:
-		return fmt.Sprintf("%d min", int(d.Round(time.Minute).Minutes()))
-	}
-	return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
+	return value.Spell(d), ok
 }

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/proflint/proflint/internal/source"
@@ -23,4 +24,21 @@ func First[T any](all ...Value[T]) Value[T] {
 		}
 	}
 	return all[len(all)-1]
+}
+
+// Spell writes a duration for people, no finer than is of use: 1h2m10s as
+// "1 h 2 min".
+func Spell(d time.Duration) string {
+	if d = d.Round(time.Second); d >= 10*time.Minute {
+		d = d.Round(time.Minute)
+	}
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d >= time.Hour:
+		return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
+	case d%time.Minute != 0:
+		return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
+	}
+	return fmt.Sprintf("%d min", int(d.Minutes()))
 }

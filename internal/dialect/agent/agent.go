@@ -108,9 +108,10 @@ func (r *reader) entry(n int) ([]string, time.Time) {
 		return r.of, r.when
 	}
 	r.from, r.to = n, n
-	for ; r.from > 1 && n-r.from < longest && !r.border(r.from-1); r.from-- {
+	whole := r.whole(n)
+	for ; !whole && r.from > 1 && n-r.from < longest && !r.border(r.from-1); r.from-- {
 	}
-	for ; r.to < r.f.Lines() && r.to-n < longest && !r.border(r.to+1); r.to++ {
+	for ; !whole && r.to < r.f.Lines() && r.to-n < longest && !r.border(r.to+1); r.to++ {
 	}
 	if n-r.from == longest || r.to-n == longest || r.from == 1 && r.to == r.f.Lines() && !r.border(1) && !strings.HasPrefix(strings.TrimSpace(string(r.f.Data)), "insertId") {
 		r.from, r.to = n, n // plain lines
@@ -124,6 +125,13 @@ func (r *reader) entry(n int) ([]string, time.Time) {
 		r.when, _ = time.Parse(time.RFC3339Nano, m[1])
 	}
 	return r.of, r.when
+}
+
+// whole reports whether a line is an entry by itself, in a list or not.
+func (r *reader) whole(n int) bool {
+	text, _ := r.f.Line(n)
+	text = strings.TrimSuffix(strings.TrimSpace(text), ",")
+	return strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}")
 }
 
 // border reports whether a line divides entries.

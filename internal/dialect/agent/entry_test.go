@@ -63,6 +63,8 @@ func TestEntries(t *testing.T) {
 		{"JSON", "[\n  " + object + ",\n  " + strings.ReplaceAll(object, "a-1", "b-2") + "\n]\n", "9 profile-made [a-1] 11:01:10\n19 profile-made [b-2] 11:01:10\n"},
 		{"an object a line", `{"resource": {"labels": {"job_id": "a"}}, "textPayload": "Profile created: CPU p"}` + "\n" + `{"resource": {"labels": {"job_id": "b"}}, "textPayload": "Profile created: CPU p"}` + "\n",
 			"1 profile-made [a] 00:00:00\n2 profile-made [b] 00:00:00\n"},
+		{"a list with an object a line", "[\n  {\"labels\": {\"job_id\": \"a\"}, \"textPayload\": \"Profile created: CPU p\"},\n  {\"labels\": {\"job_id\": \"b\"}, \"textPayload\": \"Profile created: CPU p\"}\n]\n",
+			"2 profile-made [a] 00:00:00\n3 profile-made [b] 00:00:00\n"},
 		{"plain lines", "job_id: a\nProfile created: CPU p\njob_id: b\n", "2 profile-made [] 00:00:00\n"},
 		{"prefixed", "[worker-1] 2026-11-20T11:01:10Z stderr F I1 throttler_api.cc:312] Profile created: CPU p\n", "1 profile-made [] 00:00:00\n"},
 		{"a stack behind a word and a colon", "ERROR: x\n\tat Profile created: CPU p\n", "2 profile-made [] 00:00:00\n"},

@@ -49,7 +49,7 @@ var lines = []line{
 	{"No module named", []string{"googlecloudprofiler"}, model.NoAgent, "the image has no Python agent", "F3.28"},
 	{"does not match reg", []string{"service name"}, model.BadName, "the service name is not of the form that the agent accepts", "F8.12"},
 	{"Unable to determine the project ID", []string{"profiler"}, model.NoProject, "the agent does not know the project: the metadata server did not answer", "F8.12"},
-	{"Unable to start google cloud profiler", nil, model.NotStarted, "the Python agent could not start, for the reason that the line names", "F8.12"},
+	{"Unable to start google cloud profiler", nil, model.NotStarted, "the Python agent could not start, for the reason that the line names", "F3.28"},
 	{"Failed to build the Discovery client for profiler", nil, model.NoNetwork, "the Python agent cannot reach Google's APIs, or has no credentials", "F8.12"},
 	{"Failed to collect and upload profile whose profile type", nil, model.UploadFailed, "a profile was taken and its upload was refused", "F8.12"},
 	// Go (F3.33)

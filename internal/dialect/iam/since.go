@@ -14,7 +14,11 @@ func Since(c *model.Cloud, project string, a *model.Access, when time.Time) *mod
 	var before, after *model.Conferred
 	for _, e := range c.Conferred {
 		switch {
-		case e.Project != project || e.Member != a.Who || e.Role != a.Role:
+		case e.Project != project || e.Member != a.Who:
+		case e.Role != a.Role:
+			if !e.Given && e.When.After(when) && grants(c, e.Role, agent[0]) != no {
+				return nil // another role, which it had then, may have let it
+			}
 		case !e.When.After(when):
 			if before == nil || before.When.Before(e.When) {
 				before = e
