@@ -8,6 +8,7 @@ import (
 
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/syntax/data"
 	"github.com/proflint/proflint/internal/value"
 )
 
@@ -36,7 +37,7 @@ func (c *context) use(r *surface.Reader, uses, with value.Tree, h host) {
 		if !launches(source.Whole(file)) {
 			return
 		}
-		for _, doc := range documents(r, source.Whole(file)) {
+		for _, doc := range shared(r, file) {
 			inner := &context{file: c.file + ":" + c.job + "@" + strconv.Itoa(uses.At.Start), inputs: doc, given: scope{}, depth: c.depth + 1}
 			for _, e := range with.Entries() {
 				if isScalar(e.Val) && e.Key.Known() {
@@ -52,6 +53,19 @@ func (c *context) use(r *surface.Reader, uses, with value.Tree, h host) {
 		}
 		return
 	}
+}
+
+// shared returns the documents of a file that others use, parsed once for all
+// of them. What is wrong with it is told where it is read by itself.
+func shared(r *surface.Reader, file *source.File) []value.Tree {
+	parse := func() any {
+		docs, _ := data.YAML(source.Whole(file))
+		return docs
+	}
+	if r.Memo == nil {
+		return parse().([]value.Tree)
+	}
+	return r.Memo("uses "+file.Path, parse).([]value.Tree)
 }
 
 // decides reports whether what the inputs hold decides if a step runs, or what
