@@ -75,3 +75,27 @@ func (t Text) TrimSpace() Text {
 func (t Text) HasPrefix(p string) bool {
 	return strings.HasPrefix(t.s, p) && (len(p) == 0 || t.Slice(0, len(p)).Known())
 }
+
+// OneLine returns the text with a blank for the end of each line, as programs
+// that cut a text into words see it. In quotes it stays, and behind a backslash.
+func (t Text) OneLine() Text {
+	s, from, quote := t.Mask('x'), 0, byte(0)
+	var parts []Text
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\' && quote != '\'':
+			i++
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '\''):
+			quote = c
+		case quote == 0 && c == '\n':
+			parts = append(parts, t.Slice(from, i), Derived(" ", t.At(i)))
+			from = i + 1
+		}
+	}
+	if from == 0 {
+		return t
+	}
+	return Concat(append(parts, t.Slice(from, len(s)))...)
+}

@@ -101,7 +101,9 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h h
 		conditional := step.Get("if").Present()
 		f := surface.Fragment{Lang: surface.Shell, Text: text, Env: inner.env.shell(), Languages: there.langs, Inside: value.Text(there.inside), Dir: there.dir, Session: &inTurn}
 		f.Called = c.given != nil
-		f.Sometimes = strings.Contains(step.Get("if").Text.String(), "matrix")
+		f.Sometimes = slices.ContainsFunc([]string{"matrix", "env."}, func(root string) bool { // of which the second may hold the first
+			return strings.Contains(step.Get("if").Text.String(), root)
+		})
 		if conditional || step.Get("continue-on-error").Present() {
 			f.Session = nil
 		}

@@ -63,7 +63,7 @@ func service(r *surface.Reader, name source.Text, s value.Tree) {
 		if entry.text.Len() > 0 && cmd.text.Len() > 0 {
 			text = source.Concat(entry.text, source.Derived(" ", cmd.text.Span()), cmd.text)
 		}
-		runScript(r, from.text(text), env, h)
+		runScript(r, from.text(text).OneLine(), env, h) // no shell reads it
 		return
 	}
 	var words []source.Text

@@ -183,6 +183,7 @@ func (g *gitlab) variables(job source.Text, chain []value.Tree) scope {
 		} else if len(can) > 1 {
 			h := vars[name].Hole()
 			switch h.OneOf, h.Why = can, among(can); {
+			case g.rules(chain, name): // some of the jobs may not run
 			case len(matrix) == 1 || len(cells) == 1: // a job for each value
 				h.Each = h.Sym
 			case rows: // a job for each row
@@ -197,6 +198,13 @@ func (g *gitlab) variables(job source.Text, chain []value.Tree) scope {
 	}
 	all := &resolver{vars: vars, why: func(string) string { return "set outside this pipeline" }}
 	return all.all()
+}
+
+// rules reports whether a rule of the job asks for a variable.
+func (g *gitlab) rules(chain []value.Tree, name string) bool {
+	return slices.ContainsFunc(g.get(chain, "rules").Items(), func(rule value.Tree) bool {
+		return strings.Contains(rule.Get("if").Text.String(), "$"+name)
+	})
 }
 
 // each returns the text of each tree.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
 )
 
@@ -17,10 +18,22 @@ func Windows() surface.Surface {
 
 func readWindows(r *surface.Reader, f surface.Fragment) surface.Env {
 	d, text := powershell, f.Text
-	if surface.End(text.Extent().File.Path) != ".ps1" {
+	str := text.Mask('x')
+	var cuts []cut
+	if surface.End(text.Extent().File.Path) == ".ps1" {
+		for from := 0; ; {
+			i := strings.Index(str[from:], "<#")
+			if i < 0 {
+				break
+			}
+			i += from
+			if from = len(str); strings.Contains(str[i:], "#>") {
+				from = i + strings.Index(str[i:], "#>") + len("#>")
+			}
+			cuts = append(cuts, cut{from: i, to: from})
+		}
+	} else {
 		d = batch
-		str := text.Mask('x')
-		var cuts []cut
 		for from, end := range eachLine(str) {
 			line := str[from:end]
 			if n := len(lead().FindString(line)); remark(line[n:]) {
@@ -29,10 +42,22 @@ func readWindows(r *surface.Reader, f surface.Fragment) surface.Env {
 				cuts = append(cuts, cut{from: from, to: from + n})
 			}
 		}
-		text = replace(text, cuts)
 	}
+	text = folders(replace(text, cuts))
 	r.Embed(surface.Fragment{Lang: surface.Shell, Text: placeholders(commands(text, d), marks{percent: d == batch}), Loose: true})
 	return nil
+}
+
+// folders returns a script with the slashes of a shell between folders.
+func folders(text source.Text) source.Text {
+	var cuts []cut
+	str := text.Mask('x')
+	for i := 1; i+1 < len(str); i++ {
+		if c := str[i+1]; str[i] == '\\' && str[i-1] != '\\' && (isWord(c) || strings.IndexByte(".$%", c) >= 0) {
+			cuts = append(cuts, cut{i, i + 1, source.Derived("/", text.At(i))})
+		}
+	}
+	return replace(text, cuts)
 }
 
 // lead is what may stand before a command of a batch file: @ hides it, and call

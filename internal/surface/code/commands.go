@@ -30,12 +30,21 @@ func isPythonTest(p string) bool {
 		slices.ContainsFunc(strings.Split(path.Dir(p), "/"), func(dir string) bool { return dir == "test" || dir == "tests" })
 }
 
-// runners are parts of the names of functions that run a command.
-var runners = []string{"run", "exec", "call", "popen", "system", "shell", "command", "output", "bashoperator"}
+// runners are words in the names of functions that run a command, tellers
+// those in the names of what only tells of one: RuntimeError, log_output.
+var (
+	runners = strings.Fields("run runner exec execv execvp execute call popen system shell bash command cmd runcmd output getoutput getstatusoutput")
+	tellers = strings.Fields("assert error exception failed print log format")
+)
+
+// wordsOf finds the words of a name: check_output, BashOperator.
+var wordsOf = regexp.MustCompile(`[A-Z]*[a-z]*`)
 
 func runs(name string) bool {
-	low := strings.ToLower(name)
-	return !strings.HasPrefix(low, "assert") && slices.ContainsFunc(runners, func(part string) bool { return strings.Contains(low, part) })
+	of := func(list []string) bool {
+		return slices.ContainsFunc(wordsOf.FindAllString(name, -1), func(w string) bool { return slices.Contains(list, strings.ToLower(w)) })
+	}
+	return of(runners) && !of(tellers)
 }
 
 func readPythonCommands(r *surface.Reader, f surface.Fragment) surface.Env {
@@ -55,10 +64,12 @@ func commandOf(c *python.Call) value.Tree {
 	for _, name := range []string{"args", "cmd", "command", "bash_command"} {
 		if v := argument(c, name, 0); v.Present() {
 			if s := v.Made(); s != nil && s.Method == "split" { // shlex.split("…"), "…".split()
-				if t := argument(s, "s", 0); t.Present() && s.On.Path() == "shlex" {
-					return t.Tree()
+				t := s.On.Tree()
+				if arg := argument(s, "s", 0); arg.Present() && s.On.Path() == "shlex" {
+					t = arg.Tree()
 				}
-				return s.On.Tree()
+				t.Text = t.Text.OneLine()
+				return t
 			}
 			return v.Tree()
 		}

@@ -117,14 +117,7 @@ func gradleArgs(words []gcloud.Word) ([]gcloud.Word, bool) {
 // split cuts one string into words, honouring quotes, as the launchers do. The
 // end of a line is one more blank to them.
 func split(t source.Text) []gcloud.Word {
-	if lines := t.TrimSpace().Split("\n"); len(lines) > 1 {
-		var parts []source.Text
-		for _, l := range lines {
-			parts = append(parts, l, source.Derived(" ", l.Span()))
-		}
-		t = source.Concat(parts...)
-	}
-	words := cut(t)
+	words := cut(t.TrimSpace().OneLine())
 	if full, ok := extended(words); ok {
 		words = full
 	}

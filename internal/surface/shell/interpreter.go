@@ -94,10 +94,12 @@ func release(t source.Text) source.Text {
 // managers are the files by which version managers choose a language; those
 // with a name for it list several.
 var managers = []struct {
-	file string
-	only model.Lang
+	file  string
+	only  model.Lang
+	under string // the heading that they stand under
 }{
-	{".python-version", model.Python}, {".java-version", model.Java}, {".sdkmanrc", ""}, {".tool-versions", ""}, {"mise.toml", ""}, {".mise.toml", ""},
+	{".python-version", model.Python, ""}, {".java-version", model.Java, ""}, {".sdkmanrc", "", ""}, {".tool-versions", "", ""},
+	{"mise.toml", "", "[tools]"}, {".mise.toml", "", "[tools]"},
 }
 
 // managed returns the version that such a file chooses, in the folder of the
@@ -111,9 +113,16 @@ func (r *reader) managed(lang model.Lang, firm bool) value.Str {
 		if !ok {
 			continue
 		}
+		heading := ""
 		for _, line := range source.Whole(f).Split("\n") {
 			line, _, _ = line.Cut("#")
 			fields := line.Fields()
+			if line.HasPrefix("[") {
+				heading = strings.TrimSpace(line.String())
+			}
+			if heading != m.under {
+				continue
+			}
 			if m.only == "" {
 				name, val, ok := line.Cut("=")
 				if !ok && len(fields) > 1 {

@@ -60,8 +60,10 @@ func (e *eval) builtin(name string, ws []Word, stdin *source.Text, env []change)
 		}
 	case "exit":
 		e.dead = true
+		e.leaves(ws)
 	case "return":
 		e.leave()
+		e.leaves(ws)
 	case "exec":
 		e.dead = e.dead || len(ws) > 1
 	case "source", ".":

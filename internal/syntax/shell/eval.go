@@ -29,8 +29,9 @@ type eval struct {
 	logging int
 	given   map[string]bool        // symbols of values that the script gets from outside
 	choices map[string][]*variable // what a variable that branches set may hold, by the symbol of its hole
-	turns   map[string]int         // how many branches are around a loop each of whose turns runs
+	turns   map[string]turning     // the loops each of whose turns runs
 	dead    bool                   // the rest of this branch is not reached
+	left    int                    // how many branches have left the script or the function, and not because something failed
 	loose   bool                   // the structure is broken: a second assignment may be a branch
 
 	funcs   map[string][]*function // the ways each may be defined; nil for not at all
@@ -259,7 +260,7 @@ func (e *eval) forClause(c *syntax.ForClause) {
 			h.OneOf = append(h.OneOf, w.Text)
 		}
 		h.Each = h.Sym
-		e.turns[h.Each] = e.cond - e.loops
+		e.turns[h.Each] = e.turning()
 		e.loops++
 		defer func() { e.loops-- }()
 	}
@@ -273,14 +274,18 @@ func (e *eval) forClause(c *syntax.ForClause) {
 const maxTurns = 16
 
 // eachTurn reports whether the loop surely runs once for each of its items,
-// which are known.
+// which are known, and each time to its end, unless something fails.
 func eachTurn(c *syntax.ForClause, items []Word) bool {
 	sure := !c.Select && len(items) > 1 && len(items) <= maxTurns && !slices.ContainsFunc(items, func(w Word) bool { return w.Rest != nil || !w.Text.Known() })
 	for _, st := range c.Do {
 		walk(st, func(n syntax.Node) bool {
 			if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
-				name := call.Args[0].Lit()
-				sure = sure && name != "break" && name != "continue"
+				switch call.Args[0].Lit() {
+				case "break", "continue":
+					sure = false
+				case "exit", "return":
+					sure = sure && len(call.Args) > 1 && call.Args[1].Lit() != "0"
+				}
 			}
 			return sure
 		})
@@ -288,12 +293,18 @@ func eachTurn(c *syntax.ForClause, items []Word) bool {
 	return sure
 }
 
+// turning is what decides at a place whether each turn gets there: as many
+// branches stand around it, and have left before it, as at the start of the loop.
+type turning struct{ around, left int }
+
+func (e *eval) turning() turning { return turning{around: e.cond - e.loops, left: e.left} }
+
 // lasting returns the loops around a command whose every turn it is part of,
 // and the matrices that a carrier completes it from.
 func (e *eval) lasting(ws []Word) (out []string) {
 	for _, w := range ws {
 		for _, h := range w.Text.Turns() {
-			if e.turns[h.Each] == e.cond-e.loops && !slices.Contains(out, h.Each) {
+			if e.turns[h.Each] == e.turning() && !slices.Contains(out, h.Each) {
 				out = append(out, h.Each)
 			}
 		}

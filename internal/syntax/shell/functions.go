@@ -96,7 +96,7 @@ func (e *eval) spent() bool {
 // the call. What was cut off the call is missing where its words run.
 func (e *eval) invoke(f *function, call *Command, args []Word, env []change) {
 	f.called, f.active = true, true
-	outer := e.frame
+	outer, left := e.frame, e.left
 	e.logging++
 	e.frame = &frame{inside: true, mark: len(e.log), call: call}
 	for _, c := range env {
@@ -108,7 +108,7 @@ func (e *eval) invoke(f *function, call *Command, args []Word, env []change) {
 	for _, c := range slices.Backward(e.frame.saved) {
 		e.put(c.name, c.old)
 	}
-	e.frame = outer
+	e.frame, e.left = outer, left
 	if e.logging--; e.logging == 0 {
 		e.log = e.log[:0]
 	}
@@ -158,6 +158,13 @@ func (e *eval) leave() {
 		e.frame.returns = append(e.frame.returns, diff{vars: e.since(e.frame.mark)})
 	}
 	e.dead = true
+}
+
+// leaves counts a branch that ends the script or the function before those behind it.
+func (e *eval) leaves(ws []Word) {
+	if e.cond > 0 && (len(ws) < 2 || ws[1].Text.String() == "0") {
+		e.left++
+	}
 }
 
 // uncalled evaluates the functions that the text never calls, with unknown

@@ -124,7 +124,7 @@ func newEval(text source.Text, s Start) *eval {
 		bodies:  map[*syntax.Stmt]*function{},
 		given:   map[string]bool{},
 		choices: map[string][]*variable{},
-		turns:   map[string]int{},
+		turns:   map[string]turning{},
 		cuts:    map[*syntax.CallExpr]severed{},
 		skip:    map[*syntax.CallExpr]bool{},
 		noted:   map[source.Span]bool{},
