@@ -321,9 +321,13 @@ func fail(p *Pass, w *model.Workload, kase string, at source.Span, img model.Wor
 	if proved {
 		kase = live
 	}
+	fix := withAgent(p, w)
+	if img.Own && img.Stated.Valid() { // it had one
+		at, fix = img.Stated, "leave it installed"
+	}
 	p.Fail("agent-not-in-image", kase, at, "the workers' image does not hold the profiler's agent: %s", img.Reason).
 		Related(s.At, "the log says: %s", s.Says).Related(img.Image.Span(), "the workers run this image").Related(w.At, "%s", asking(w)).
-		Fix(withAgent(p, w))
+		Fix(fix)
 }
 
 // withAgent says how workers get an image that holds the agent.

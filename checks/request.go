@@ -141,6 +141,9 @@ func lost(p *Pass, w *model.Workload, f fate, group []model.Ask) {
 	if f.fate == model.Malformed && first.Case == "value" {
 		x.Why("Only true and false are documented; whether another spelling switches profiling on is not known.")
 	}
+	if f.fate == model.Malformed && first.Case == "swallows" {
+		x.Why("gcloud splits a list at one delimiter only, and what stands before the next one is one value.")
+	}
 	x.Labels(first.By)
 	x.Related(w.At, "%s", workloadLabel(w))
 	x.Received("%s", received(w))

@@ -198,7 +198,7 @@ type Worker struct {
 	Base     value.Str   // the image that holds the SDK: Image itself, or what Build is based on
 	Own      bool        // Base is one of Beam's
 	Language value.Version
-	Stated   source.Span // where the build states a language for which there is no agent
+	Stated   source.Span // where the files take the agent away: a language for which there is none, an uninstall
 	SDK      value.Value[value.Range]
 	Agent    Presence
 	Reason   string        // why it is missing

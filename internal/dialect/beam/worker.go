@@ -106,8 +106,10 @@ func inspect(w *model.Workload) {
 	case img.Own || img.Image.Absent():
 		agent, reason := agentInImage(lang, sdk, img.Language)
 		img.Agent, img.Reason = model.Presence(agent), reason
-		if img.Build != nil && lang == model.Python && slices.ContainsFunc(img.Build.Removes, isAgent) {
-			img.Agent, img.Reason = model.Missing, "it uninstalls "+agentPackage
+		if b := img.Build; b != nil && lang == model.Python {
+			if i := slices.IndexFunc(b.Removes, isAgent); i >= 0 {
+				img.Agent, img.Reason, img.Stated = model.Missing, "it uninstalls "+agentPackage, b.Removes[i].Span()
+			}
 		}
 		switch {
 		case img.Agent != model.Missing || lang == model.Python && NoAgent(img.Language):

@@ -209,6 +209,9 @@ func (l *lowering) badItem(g *given, items []source.Text, i int, delim string) {
 		}
 	default:
 		r.Reason = item + " is no key=value"
+		if pair := strings.Fields(item); len(pair) == 2 { // as spark-defaults.conf has it
+			r.Want = "write " + strings.Join(pair, "=")
+		}
 		if key, val, ok := strings.Cut(item, ":"); ok && strings.Contains(key, ".") && !strings.ContainsAny(val, ".:/ ") {
 			r.Want = "write " + key + "=" + val
 			if e, ok := items[i].Edit(len(key), len(key)+1, "="); ok {
