@@ -24,7 +24,7 @@ type fate struct {
 var fates = []fate{
 	{model.Cut, "*", "command-broken", "is cut off from the command and never sent", "not part of the command"},
 	{model.WrongSDK, "*", "option-wrong-sdk", "is spelt as another SDK spells it", "not an option of this SDK"},
-	{model.Misspelt, "*", "option-misspelt", "is not read by anything", "not a profiler property"},
+	{model.Misspelt, "*", "option-misspelt", "is not read by anything", "nothing has this name"},
 	{model.WrongFamily, "*", "wrong-property-family", "is read by another product only", "not read here"},
 	{model.Misplaced, "*", "request-misplaced", "is written where nothing reads it", "not read here"},
 	{model.Overridden, "*", "request-overridden", "is replaced by a later value and never sent", "lost"},
