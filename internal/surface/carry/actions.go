@@ -30,7 +30,7 @@ func readActions(r *surface.Reader, f surface.Fragment) surface.Env {
 		return nil // what it uses may launch something, and it says nothing of that
 	}
 	for _, doc := range documents(r, f.Text) {
-		top := &context{file: place(f.Text), inputs: doc}
+		top := &context{file: place(f.Text), inputs: doc, used: new(int)}
 		workflow(r, top)
 		c := *top.with(doc.Get("env"))
 		c.job = "runs"

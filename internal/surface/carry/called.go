@@ -15,14 +15,18 @@ import (
 // usesLocal is how a step or a job uses what stands in the same tree.
 const usesLocal = "uses: ./"
 
-// maxUses is how deep files are followed that use each other.
-const maxUses = 4
+// maxUses is how deep files are followed that use each other, maxUsed how often
+// for one workflow.
+const (
+	maxUses = 4
+	maxUsed = 200
+)
 
 // use hands on what a step or a job of a workflow uses, if it stands in the same
 // tree: a composite action or another workflow, with the inputs that it is given.
 func (c *context) use(r *surface.Reader, uses, with value.Tree, h host) {
 	local, ok := strings.CutPrefix(uses.Text.String(), "./")
-	if !ok || !uses.Text.Known() || c.depth >= maxUses {
+	if !ok || !uses.Text.Known() || c.depth >= maxUses || *c.used >= maxUsed {
 		return
 	}
 	names := []string{local}
@@ -37,8 +41,9 @@ func (c *context) use(r *surface.Reader, uses, with value.Tree, h host) {
 		if !launches(source.Whole(file)) {
 			return
 		}
+		*c.used++
 		for _, doc := range shared(r, file) {
-			inner := &context{file: c.file + ":" + c.job + "@" + strconv.Itoa(uses.At.Start), inputs: doc, given: scope{}, depth: c.depth + 1}
+			inner := &context{file: c.file + ":" + c.job + "@" + strconv.Itoa(uses.At.Start), inputs: doc, given: scope{}, depth: c.depth + 1, used: c.used}
 			for _, e := range with.Entries() {
 				if isScalar(e.Val) && e.Key.Known() {
 					inner.given[e.Key.String()] = c.fill(e.Val.Text)

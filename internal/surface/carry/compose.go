@@ -7,6 +7,7 @@ import (
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/syntax/docker"
 	"github.com/proflint/proflint/internal/value"
 )
 
@@ -48,9 +49,9 @@ func service(r *surface.Reader, name source.Text, s value.Tree) {
 	entry, cmd := starterOf(s.Get("entrypoint")), starterOf(s.Get("command"))
 	if build := s.Get("build"); build.Present() {
 		folder, file := from.text(first(build.Get("context"), build).Text), from.text(build.Get("dockerfile").Text)
-		base, start := starting(r, folder, file)
-		if h = h.image(base); !entry.set() {
-			entry = start
+		image := starting(r, folder, file, from.text(build.Get("target").Text))
+		if h = image.host; !entry.set() {
+			entry.words = image.entry.words // one that a shell reads gets no command
 		}
 		h.inside = source.Derived(place(name)+"#"+name.String(), name.Span()) // a name that nothing else has
 		tag := &model.ImageTag{At: name.Span(), Name: value.Text(h.inside), Folder: folder.String()}
@@ -89,31 +90,33 @@ func starterOf(t value.Tree) starter {
 	return starter{}
 }
 
-// starting returns the last base and entry point that a Dockerfile in a folder
-// names.
-func starting(r *surface.Reader, folder, name source.Text) (base source.Text, entry starter) {
+// starting returns what the image is that a service builds. What else is done
+// to build it is told where its Dockerfile is read by itself.
+func starting(r *surface.Reader, folder, name, target source.Text) stage {
 	file := path.Join(folder.String(), "Dockerfile")
 	if name.Len() > 0 {
 		file = path.Join(folder.String(), name.String())
 	}
-	if !folder.Known() || !name.Known() || r.Open == nil {
-		return base, entry
+	if !folder.Known() || !name.Known() || !target.Known() || r.Open == nil {
+		return stage{}
 	}
 	f, ok := r.Open(file)
 	if !ok {
-		return base, entry
+		return stage{}
 	}
-	for _, line := range source.Whole(f).Split("\n") {
-		switch word, args := firstWord(line.TrimSpace()); strings.ToUpper(word) {
-		case "FROM":
-			if words := args.Fields(); len(words) > 0 {
-				base, entry = words[0], starter{}
-			}
-		case "ENTRYPOINT":
-			if words, ok := execForm(args); ok {
-				entry = starter{words: words}
-			}
-		}
+	read, err := docker.Memo(r.Memo).Read(source.Whole(f))
+	if err != nil {
+		return stage{}
 	}
-	return base, entry
+	quiet := *r
+	quiet.Embed = func(surface.Fragment) surface.Env { return nil }
+	d := &dockerfile{r: &quiet, named: map[string]stage{}, stage: stage{Scope: read.Scope()}}
+	for _, in := range read.Instructions {
+		d.take(in)
+	}
+	d.start()
+	if target.Len() > 0 {
+		return d.named[strings.ToLower(target.String())]
+	}
+	return d.stage
 }

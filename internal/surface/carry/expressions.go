@@ -19,6 +19,7 @@ type context struct {
 	matrix value.Tree
 	given  scope // what a caller gives to the inputs; nil where none is read
 	depth  int   // of callers
+	used   *int  // how many files were followed
 }
 
 // with returns the context inside an env mapping, whose values see what is outside.

@@ -58,6 +58,7 @@ func (s scope) shell() surface.Env {
 // there, 0 for nothing, and what it stands for.
 func expand(text source.Text, start string, next func(s string, i int) (int, source.Text)) source.Text {
 	var cuts []cut
+	grown := 0
 	s := text.Mask(' ')
 	for i := 0; i < len(s); {
 		n := strings.IndexAny(s[i:], start)
@@ -70,11 +71,18 @@ func expand(text source.Text, start string, next func(s string, i int) (int, sou
 			i++
 			continue
 		}
+		if grown += as.Len(); grown > maxExpanded {
+			as = hole(text, i, i+n, &source.Hole{Expr: s[i : i+n], Why: "too large to be read"})
+		}
 		cuts = append(cuts, cut{i, i + n, as})
 		i += n
 	}
 	return replace(text, cuts)
 }
+
+// maxExpanded is how many bytes a text may gain: variables that each name
+// another one twice would fill the memory.
+const maxExpanded = 1 << 16
 
 // reference is $NAME, ${NAME} or ${NAME:-word} as shells and their imitators write it.
 type reference struct {

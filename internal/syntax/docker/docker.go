@@ -197,12 +197,16 @@ func (f File) Words(t source.Text) []source.Text {
 	return out
 }
 
+// maxExpanded is how many bytes a word may gain: variables that each name
+// another one twice would fill the memory.
+const maxExpanded = 1 << 16
+
 // expand returns a word without quotes and escapes, its variables replaced.
 // lookup returns the value of a variable; false for one that is not set.
 func (f File) expand(t source.Text, lookup func(name string) (source.Text, bool)) source.Text {
 	s := t.Mask('x')
 	var parts []source.Text
-	quote, from := byte(0), 0
+	quote, from, grown := byte(0), 0, 0
 	flush := func(to, next int) {
 		if to > from {
 			parts = append(parts, t.Slice(from, to))
@@ -218,6 +222,9 @@ func (f File) expand(t source.Text, lookup func(name string) (source.Text, bool)
 				continue
 			}
 			flush(i, i+n)
+			if grown += val.Len(); grown > maxExpanded {
+				val = source.Unknown(&source.Hole{Expr: s[i : i+n], Why: "too large to be read"}, t.Slice(i, i+n).Span())
+			}
 			parts = append(parts, val)
 			i += n
 		case c == f.escape && quote != '\'' && i+1 < len(s):

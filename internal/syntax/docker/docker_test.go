@@ -93,3 +93,14 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// Variables that each name another one twice are cut off before they fill the memory.
+func TestExpandIsBounded(t *testing.T) {
+	f, val := File{escape: '\\'}, source.Derived("gcloud", source.Span{})
+	for range 40 {
+		val = f.expand(textOf("$A$A"), func(string) (source.Text, bool) { return val, true })
+	}
+	if val.Len() > 2*maxExpanded || val.Known() {
+		t.Errorf("%d bytes, known: %v", val.Len(), val.Known())
+	}
+}
