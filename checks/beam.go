@@ -107,7 +107,7 @@ func judgeV2(p *Pass, w *model.Workload) {
 	if b, ok := w.Build.To.Get(); ok {
 		sdk, known = b.SDK.Get()
 	}
-	if off, ok := w.Options.AgainstV2.Get(); ok {
+	if off, ok := Need(p, "the experiment against Runner v2", w.Options.AgainstV2); ok {
 		x := p.Fail("python-runner-v2", "", off.Span(), "%s keeps the pipeline off Runner v2 (now called Portable Runner), and Python is profiled there only", off)
 		if known && sdk.Of(refused) == value.From {
 			x.Why("Beam %s refuses the experiment: the job does not start.", sdk.Text)
@@ -252,9 +252,7 @@ func agentInImage() *Check {
 				return
 			}
 		}
-		if img.Doubt != "" {
-			p.Doubt(img.Doubt)
-		}
+		p.Doubt(cmp.Or(img.Doubt, img.Image.Weak(), img.Base.Weak()))
 		var at source.Span
 		if img.Base.Known() {
 			at = img.Base.Span()
@@ -371,6 +369,7 @@ func armWorkers() *Check {
 				return
 			}
 			if strings.HasPrefix(machine.Raw().String(), prefix) {
+				p.Doubt(machine.Weak())
 				p.Fail("arm-workers", "", machine.Span(), "%s is an ARM machine type, and the Java agent is not made for ARM", machine.Raw()).
 					Related(w.At, "%s", workloadLabel(w)).Fix("use an x86 machine type, such as n2-standard-4")
 				return
