@@ -204,7 +204,7 @@ func foreignCredentials() *Check {
 		}
 		for _, program := range w.Programs {
 			for _, s := range program.Sets {
-				if s.Effect == model.Replaces && strings.HasPrefix(s.Key.Raw().String(), "spark.executorEnv.") && mayRun(program, s) {
+				if s.Effect == model.Replaces && mayRun(program, s) { // of which only what the executors get is a variable
 					done := p.doubting(program, s, s.Key.Weak())
 					(&strangers{p: p, w: w}).variable(s.At, s.Key.Raw().String(), s.Value)
 					done()

@@ -47,11 +47,8 @@ func (rd *reading) pipelines(set *model.Set) {
 		}
 	}
 	for _, tag := range set.Tags {
-		if file := path.Join(tag.Folder, "Dockerfile"); contained && tag.At.File != nil {
-			if tag.File != "" {
-				file = tag.File
-			}
-			take(build.Dockerfile(), tag.At.File, file)
+		if contained && tag.At.File != nil {
+			take(build.Dockerfile(), tag.At.File, tag.Dockerfile())
 		}
 	}
 }

@@ -71,11 +71,7 @@ func based(b *model.ImageBuild, tag *model.ImageTag) *model.ImageBuild {
 
 // built returns the Dockerfile that a build command uses.
 func built(tag *model.ImageTag, all []*model.ImageBuild) *model.ImageBuild {
-	dir := path.Dir(where(tag.At))
-	want := path.Join(dir, tag.Folder, "Dockerfile")
-	if tag.File != "" {
-		want = path.Join(dir, tag.File)
-	}
+	want := path.Join(path.Dir(where(tag.At)), tag.Dockerfile())
 	for _, b := range all {
 		if where(b.At) == want {
 			return b

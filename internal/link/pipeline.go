@@ -20,7 +20,7 @@ func pipelines(set *model.Set) {
 		}
 		p := programOf(w, set.Pipelines)
 		if p == nil {
-			p = main(w, set)
+			p = byMain(w, set)
 		}
 		if p == nil {
 			if p = alone(w, set); p != nil {
@@ -53,13 +53,13 @@ func alone(w *model.Workload, set *model.Set) *model.Pipeline {
 		for range 3 {
 			var all, own []*model.Pipeline
 			for _, p := range set.Pipelines {
-				if p.Lang != model.Java || !within(where(p.At), home) {
+				if p.Lang != model.Java || !under(folder(where(p.At)), home) {
 					continue
 				}
 				all = append(all, p)
 				if !slices.ContainsFunc(set.Builds, func(b *model.Build) bool {
 					dir := path.Clean(folderOf(b))
-					return dir != home && dir != "." && within(dir, home) && within(where(p.At), dir)
+					return dir != home && dir != "." && under(dir, home) && under(folder(where(p.At)), dir)
 				}) {
 					own = append(own, p)
 				}
@@ -86,9 +86,6 @@ func isClass(name string) bool {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	return last != "" && last[0] >= 'A' && last[0] <= 'Z' && !strings.ContainsAny(name, "/: ")
 }
-
-// within reports whether a file stands in a folder.
-func within(file, dir string) bool { return dir == "." || strings.HasPrefix(file, dir+"/") }
 
 // programOf finds the program that a launch names: a file by its path from the
 // launch's folder or one above it, a module or class by its name: that in the
@@ -124,13 +121,13 @@ func programOf(w *model.Workload, all []*model.Pipeline) *model.Pipeline {
 	return out[0]
 }
 
-// main returns the program that the build of a launch names as its main class.
-func main(w *model.Workload, set *model.Set) *model.Pipeline {
+// byMain returns the program that the build of a launch names as its main class.
+func byMain(w *model.Workload, set *model.Set) *model.Pipeline {
 	if name := w.Program.Raw().String(); w.Lang != model.Java || name != "" && path.Ext(name) != ".jar" {
 		return nil
 	}
 	for _, p := range set.Pipelines {
-		if p.Lang == model.Java && slices.ContainsFunc(homes(w, w.Folder), func(dir string) bool { return within(where(p.At), dir) }) && mainOf(p, set.Builds) {
+		if p.Lang == model.Java && slices.ContainsFunc(homes(w, w.Folder), func(dir string) bool { return under(folder(where(p.At)), dir) }) && mainOf(p, set.Builds) {
 			return p
 		}
 	}

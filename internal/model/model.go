@@ -3,6 +3,8 @@
 package model
 
 import (
+	"path"
+
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
 )
@@ -293,6 +295,14 @@ type ImageTag struct {
 	Folder string      // the build context, likewise
 	Given  []Given     // its build arguments
 	For    source.Text // the platform that it is built for, if the command says
+}
+
+// Dockerfile is the path of the Dockerfile, relative to the folder of the command.
+func (t *ImageTag) Dockerfile() string {
+	if t.File != "" {
+		return t.File
+	}
+	return path.Join(t.Folder, "Dockerfile")
 }
 
 // Copy is a path that a Dockerfile copies from another image.

@@ -30,6 +30,11 @@ type Env map[string]value.Str
 // or prepares what one needs, holds one of them.
 var LaunchWords = []string{"gcloud", "spark-submit", "ataflow", "google_cloud_profiler", "dataproc.googleapis.com"}
 
+// Launches reports whether a text holds one of the LaunchWords.
+func Launches(text string) bool {
+	return slices.ContainsFunc(LaunchWords, func(w string) bool { return strings.Contains(text, w) })
+}
+
 // MessageWords are endings of the keys by which a message is recognised; the oneof
 // members share them (sparkJob and pysparkJob), and they have two spellings.
 var MessageWords = []string{"parkJob", "parkSqlJob", "parkRJob", "adoopJob", "hiveJob", "pigJob", "prestoJob", "trinoJob", "linkJob",
@@ -144,8 +149,16 @@ type Reader struct {
 	Reads func(lang Lang, text string) bool
 	// Memo keeps what make returns for a key until the run ends, so that a file
 	// that many others read (a parent pom) is parsed once. What it keeps must
-	// not be changed.
+	// not be changed. Once calls it; nil keeps nothing.
 	Memo func(key string, make func() any) any
 	// Embed hands a fragment on to the surface of its language.
 	Embed func(Fragment) Env
+}
+
+// Once returns what make returns for a key, made once in a run.
+func (r *Reader) Once(key string, make func() any) any {
+	if r.Memo == nil {
+		return make()
+	}
+	return r.Memo(key, make)
 }

@@ -97,14 +97,6 @@ func (t tree) open(p string) (*source.File, bool) {
 	return f, true
 }
 
-// parsed keeps what was parsed of a file for the files that read it as well.
-func (t tree) parsed(key string, parse func() any) any {
-	if t.r.Memo == nil {
-		return parse()
-	}
-	return t.r.Memo(key, parse)
-}
-
 // above returns a folder and the folders above it, nearest first.
 func above(dir string) []string {
 	out := []string{dir}

@@ -46,7 +46,7 @@ type dockerfile struct {
 }
 
 func readDockerfile(r *surface.Reader, f surface.Fragment) surface.Env {
-	file, err := docker.Memo(r.Memo).Read(f.Text)
+	file, err := docker.Memo(r.Once).Read(f.Text)
 	if err != nil {
 		return nil // said where its commands are read
 	}

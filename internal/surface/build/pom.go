@@ -84,7 +84,7 @@ func (t tree) pom(text source.Text) parsedPom {
 		return parsedPom{doc.Get("project"), err}
 	}
 	if s := text.Span(); s.Valid() {
-		return t.parsed("pom:"+s.File.Path, parse).(parsedPom)
+		return t.r.Once("pom:"+s.File.Path, parse).(parsedPom)
 	}
 	return parse().(parsedPom)
 }

@@ -26,7 +26,7 @@ func isActions(p string) bool {
 }
 
 func readActions(r *surface.Reader, f surface.Fragment) surface.Env {
-	if s := f.Text.String(); strings.Contains(s, usesLocal) && !hasLaunch(s) && !strings.Contains(s, "rofil") {
+	if s := f.Text.String(); strings.Contains(s, usesLocal) && !surface.Launches(s) && !strings.Contains(s, "rofil") {
 		return nil // what it uses may launch something, and it says nothing of that
 	}
 	for _, doc := range documents(r, f.Text) {

@@ -63,14 +63,10 @@ func (c *context) use(r *surface.Reader, uses, with value.Tree, h host) {
 // shared returns the documents of a file that others use, parsed once for all
 // of them. What is wrong with it is told where it is read by itself.
 func shared(r *surface.Reader, file *source.File) []value.Tree {
-	parse := func() any {
+	return r.Once("uses:"+file.Path, func() any {
 		docs, _ := data.YAML(source.Whole(file))
 		return docs
-	}
-	if r.Memo == nil {
-		return parse().([]value.Tree)
-	}
-	return r.Memo("uses "+file.Path, parse).([]value.Tree)
+	}).([]value.Tree)
 }
 
 // decides reports whether what the inputs hold decides if a step runs, or what

@@ -24,7 +24,7 @@ func read(t *testing.T, s surface.Surface, path, in string) ([]surface.Fragment,
 	f := source.NewFile(path, source.Code, []byte(in))
 	var out []surface.Fragment
 	shut := func(string) (*source.File, bool) { return nil, false }
-	r := &surface.Reader{Set: &model.Set{}, Open: shut, Bears: func(string) bool { return true }, Reads: func(lang surface.Lang, s string) bool { return lang != surface.Shell || hasLaunch(s) }, Embed: func(f surface.Fragment) surface.Env {
+	r := &surface.Reader{Set: &model.Set{}, Open: shut, Bears: func(string) bool { return true }, Reads: func(lang surface.Lang, s string) bool { return lang != surface.Shell || surface.Launches(s) }, Embed: func(f surface.Fragment) surface.Env {
 		out = append(out, f)
 		env := surface.Env{}
 		for name, v := range f.Env {

@@ -49,16 +49,20 @@ func service(r *surface.Reader, name source.Text, s value.Tree) {
 	entry, cmd := starterOf(s.Get("entrypoint")), starterOf(s.Get("command"))
 	if build := s.Get("build"); build.Present() {
 		folder, file := from.text(first(build.Get("context"), build).Text), from.text(build.Get("dockerfile").Text)
-		image := starting(r, folder, file, from.text(build.Get("target").Text))
-		if h = image.host; !entry.set() {
-			entry.words = image.entry.words // one that a shell reads gets no command
-		}
-		h.inside = source.Derived(place(name)+"#"+name.String(), name.Span()) // a name that nothing else has
-		tag := &model.ImageTag{At: name.Span(), Name: value.Text(h.inside), Folder: folder.String()}
+		own := source.Derived(place(name)+"#"+name.String(), name.Span()) // a name that nothing else has
+		tag := &model.ImageTag{At: name.Span(), Name: value.Text(own), Folder: folder.String()}
 		if file.Len() > 0 {
 			tag.File = path.Join(folder.String(), file.String())
 		}
 		r.Set.Tags = append(r.Set.Tags, tag)
+		var image stage
+		if target := from.text(build.Get("target").Text); folder.Known() && file.Known() && target.Known() {
+			image = starting(r, tag.Dockerfile(), target.String())
+		}
+		if h = image.host; !entry.set() {
+			entry.words = image.entry.words // one that a shell reads gets no command
+		}
+		h.inside = own
 	}
 	if text := source.Concat(entry.text, cmd.text); text.Len() > 0 && len(entry.words)+len(cmd.words) == 0 {
 		if entry.text.Len() > 0 && cmd.text.Len() > 0 {
@@ -92,19 +96,15 @@ func starterOf(t value.Tree) starter {
 
 // starting returns what the image is that a service builds. What else is done
 // to build it is told where its Dockerfile is read by itself.
-func starting(r *surface.Reader, folder, name, target source.Text) stage {
-	file := path.Join(folder.String(), "Dockerfile")
-	if name.Len() > 0 {
-		file = path.Join(folder.String(), name.String())
-	}
-	if !folder.Known() || !name.Known() || !target.Known() || r.Open == nil {
+func starting(r *surface.Reader, file, target string) stage {
+	if r.Open == nil {
 		return stage{}
 	}
 	f, ok := r.Open(file)
 	if !ok {
 		return stage{}
 	}
-	read, err := docker.Memo(r.Memo).Read(source.Whole(f))
+	read, err := docker.Memo(r.Once).Read(source.Whole(f))
 	if err != nil {
 		return stage{}
 	}
@@ -115,8 +115,8 @@ func starting(r *surface.Reader, folder, name, target source.Text) stage {
 		d.take(in)
 	}
 	d.start()
-	if target.Len() > 0 {
-		return d.named[strings.ToLower(target.String())]
+	if target != "" {
+		return d.named[strings.ToLower(target)]
 	}
 	return d.stage
 }

@@ -19,7 +19,7 @@ func Dockerfile() surface.Surface {
 }
 
 func readDockerfile(r *surface.Reader, f surface.Fragment) surface.Env {
-	file, err := docker.Memo(r.Memo).Read(f.Text)
+	file, err := docker.Memo(r.Once).Read(f.Text)
 	if err != nil {
 		r.Set.Notes = append(r.Set.Notes, model.Note{At: err.At, Reason: err.Msg})
 		return nil

@@ -14,11 +14,7 @@ import (
 )
 
 // launches reports whether a text may hold what a surface looks for.
-func launches(text source.Text) bool { return hasLaunch(text.String()) }
-
-func hasLaunch(s string) bool {
-	return slices.ContainsFunc(surface.LaunchWords, func(w string) bool { return strings.Contains(s, w) })
-}
+func launches(text source.Text) bool { return surface.Launches(text.String()) }
 
 // installs reports whether commands may install the SDK that others run.
 func installs(s string) bool { return strings.Contains(s, "install") && sdk(s) }

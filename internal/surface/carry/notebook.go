@@ -211,7 +211,7 @@ func (n *notebook) run(c *cell, start int) {
 			i++
 			to = start + all[i][1]
 		}
-		if command := s[from+at : to]; installs(command) || hasLaunch(command) || strings.ContainsAny(command, "{$") {
+		if command := s[from+at : to]; installs(command) || surface.Launches(command) || strings.ContainsAny(command, "{$") {
 			runScript(n.r, n.fill(c.text().Slice(from+at, to)).TrimSpace(), n.env, host{})
 		}
 	}
@@ -297,7 +297,7 @@ func (n *notebook) magic(c *cell) {
 	}
 	switch {
 	case name == "%%shell" || name == "%%system" || name == "%%sx" || name == "%%!" || shells[strings.TrimPrefix(name, "%%")]:
-		if hasLaunch(s[from:]) || installs(s[from:]) {
+		if surface.Launches(s[from:]) || installs(s[from:]) {
 			runScript(n.r, c.text().Slice(from, len(s)), n.env, host{})
 		}
 	case timed(name):

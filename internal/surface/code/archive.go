@@ -22,7 +22,7 @@ func archive(r *surface.Reader) string {
 		name func(*source.File) string
 	}{{"pom.xml", mavenName}, {"build.sbt", sbtName}, {"build.gradle", folderName}, {"build.gradle.kts", folderName}} {
 		if f, ok := r.Open(kind.file); ok && (name == "" || len(path.Dir(f.Path)) > len(best)) {
-			if own, _ := r.Memo("archive:"+f.Path, func() any { return kind.name(f) }).(string); own != "" {
+			if own, _ := r.Once("archive:"+f.Path, func() any { return kind.name(f) }).(string); own != "" {
 				best, name = path.Dir(f.Path), own
 			}
 		}

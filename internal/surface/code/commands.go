@@ -48,9 +48,6 @@ func runs(name string) bool {
 }
 
 func readPythonCommands(r *surface.Reader, f surface.Fragment) surface.Env {
-	if s := strings.ToLower(f.Text.String()); !slices.ContainsFunc(runners, func(part string) bool { return strings.Contains(s, part) }) {
-		return nil
-	}
 	for _, c := range python.Read(f.Text, opener(r)).Calls {
 		if runs(c.Method) {
 			command(r, commandOf(c))
@@ -102,9 +99,7 @@ func command(r *surface.Reader, t value.Tree) {
 	r.Embed(frag)
 }
 
-func launches(t source.Text) bool {
-	return slices.ContainsFunc(surface.LaunchWords, func(w string) bool { return strings.Contains(t.String(), w) })
-}
+func launches(t source.Text) bool { return surface.Launches(t.String()) }
 
 // jinja is what Airflow fills in before a command runs.
 var jinja = regexp.MustCompile(`\{\{[^{}]*\}\}`)

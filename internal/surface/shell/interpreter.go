@@ -18,11 +18,13 @@ import (
 // version manager chooses one. own are the words in front of the pipeline's.
 func (r *reader) launcher(lang model.Lang, own []gcloud.Word) value.Str {
 	base := path.Base(own[0].Text.String())
-	if lang == model.Python && strings.HasPrefix(base, "python") && strings.Contains(base, ".") && own[0].Text.Known() {
-		return value.Text(own[0].Text)
+	if lang == model.Python && named("python*", base) {
+		if t := ownVersion(own); t.Len() > 0 {
+			return value.Text(t)
+		}
 	}
 	if lang == model.Python && contains("uv pipenv pdm hatch", base) {
-		if t := optionValue(own, "-p --python"); t.Len() > 0 {
+		if t := pythonOption(own); t.Len() > 0 {
 			return value.Text(t)
 		}
 	}
@@ -55,23 +57,52 @@ func optionValue(words []gcloud.Word, options string) source.Text {
 	return source.Text{}
 }
 
+// choosers are the commands that choose a version for those that follow: the
+// words that they start with, each one of several, and where the version stands.
+var choosers = []struct {
+	start []string
+	lang  model.Lang
+	at    func(words []gcloud.Word) source.Text
+}{
+	{[]string{"python*", "-m", "venv virtualenv"}, model.Python, ownVersion},
+	{[]string{"virtualenv"}, model.Python, pythonOption},
+	{[]string{"uv", "venv"}, model.Python, pythonOption},
+	{[]string{"uv", "python", "pin"}, model.Python, lastWord},
+	{[]string{"pyenv", "local global shell"}, model.Python, lastWord},
+	{[]string{"poetry", "env", "use"}, model.Python, lastWord},
+	{[]string{"jenv", "local global shell"}, model.Java, lastWord},
+	{[]string{"sdk", "use default", "java"}, model.Java, func(words []gcloud.Word) source.Text {
+		if len(words) < 4 {
+			return source.Text{}
+		}
+		return release(words[3].Text)
+	}},
+}
+
+func lastWord(words []gcloud.Word) source.Text     { return words[len(words)-1].Text }
+func pythonOption(words []gcloud.Word) source.Text { return optionValue(words, "-p --python") }
+
+// ownVersion is the name of a Python that tells its version: python3.11.
+func ownVersion(words []gcloud.Word) source.Text {
+	if name := words[0].Text; name.Known() && strings.Contains(path.Base(name.String()), ".") {
+		return name
+	}
+	return source.Text{}
+}
+
 // chooses notes which version a command chooses for those that follow it.
 func (r *reader) chooses(base string, words []gcloud.Word) {
-	lang, t := model.Python, source.Text{}
-	says := func(i int, list string) bool { return i < len(words) && contains(list, words[i].Text.String()) }
-	last := words[len(words)-1].Text
-	switch {
-	case strings.HasPrefix(base, "python") && strings.Contains(base, ".") && says(1, "-m") && says(2, "venv virtualenv"):
-		t = words[0].Text
-	case base == "virtualenv" || base == "uv" && says(1, "venv"):
-		t = optionValue(words, "-p --python")
-	case base == "pyenv" && says(1, "local global shell"), base == "uv" && says(1, "python") && says(2, "pin"), base == "poetry" && says(1, "env") && says(2, "use"):
-		t = last
-	case base == "sdk" && says(1, "use default") && says(2, "java") && len(words) > 3:
-		lang, t = model.Java, release(words[3].Text)
-	case base == "jenv" && says(1, "local global shell"):
-		lang, t = model.Java, last
+	for _, c := range choosers {
+		if !named(c.start[0], base) || len(words) < len(c.start) {
+			continue
+		}
+		if rest := words[1:len(c.start)]; slices.EqualFunc(rest, c.start[1:], func(w gcloud.Word, list string) bool { return contains(list, w.Text.String()) }) {
+			r.choose(c.lang, c.at(words))
+		}
 	}
+}
+
+func (r *reader) choose(lang model.Lang, t source.Text) {
 	if t.Len() == 0 {
 		return
 	}

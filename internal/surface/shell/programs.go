@@ -33,8 +33,12 @@ var programs = []program{
 	{"bazel bazelisk", "", afterDashes, false},
 }
 
-func (p program) is(base string) bool {
-	for name := range strings.FieldsSeq(p.names) {
+func (p program) is(base string) bool { return named(p.names, base) }
+
+// named reports whether a name is one of a list, in which a trailing * stands
+// for any rest.
+func named(list, base string) bool {
+	for name := range strings.FieldsSeq(list) {
 		if stem, open := strings.CutSuffix(name, "*"); base == name || open && strings.HasPrefix(base, stem) {
 			return true
 		}
