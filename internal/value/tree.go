@@ -38,7 +38,7 @@ type List struct {
 	Items []Tree
 	Rest  *source.Hole
 	At    source.Span
-	Tail  Tail
+	Tail  *Tail // nil where text alone cannot extend it
 }
 
 // Mapping keeps order and duplicates. Rest as in List.
@@ -46,7 +46,7 @@ type Mapping struct {
 	Entries []Entry
 	Rest    *source.Hole
 	At      source.Span
-	Tail    Tail
+	Tail    *Tail // likewise
 	keys    *keys
 }
 
@@ -78,9 +78,8 @@ func (m *Mapping) index() map[string]int {
 	return m.keys.last
 }
 
-// Tail is the end of a container that is written as one text (a gcloud list):
-// Last is its last item as written, Sep what separates items. The zero Tail
-// is that of a container that cannot be extended by text alone.
+// Tail is the end of a container that is written as one text (a gcloud list): Last is
+// its last item as written, Sep what separates items.
 type Tail struct {
 	Last source.Text
 	Sep  string
@@ -88,8 +87,8 @@ type Tail struct {
 }
 
 // Append returns the edit that adds an item; false where text alone cannot.
-func (t Tail) Append(item string) ([]source.Edit, bool) {
-	if t.Sep == "" {
+func (t *Tail) Append(item string) ([]source.Edit, bool) {
+	if t == nil {
 		return nil, false
 	}
 	e, ok := t.Last.Edit(t.Last.Len(), t.Last.Len(), t.Sep+item)
@@ -125,22 +124,27 @@ func Opaque(h *source.Hole, at source.Span) Tree { return Tree{Hole: h, At: at} 
 func NewMap(at source.Span) Tree  { return Tree{Kind: KindMap, Map: &Mapping{At: at}, At: at} }
 func NewList(at source.Span) Tree { return Tree{Kind: KindList, List: &List{At: at}, At: at} }
 
-// Put adds an entry; an earlier entry of the same key is lost (F12.2).
-func (m *Mapping) Put(key source.Text, val Tree) {
+// Put adds an entry. An earlier entry of the same key is lost (F12.2), and
+// returned; nil for none.
+func (m *Mapping) Put(key source.Text, val Tree) (lost *Entry) {
 	if sym := key.Sym(); sym != "" {
 		if index := m.index(); index != nil {
 			if i, ok := index[sym]; ok {
-				m.Entries[i].Lost = true
+				lost = &m.Entries[i]
+				lost.Lost = true
 			}
 		} else {
+			known := key.Known()
 			for i := range m.Entries {
-				if m.Entries[i].Key.Sym() == sym {
-					m.Entries[i].Lost = true
+				e := &m.Entries[i]
+				if !e.Lost && (!known || e.Key.String() == sym) && e.Key.Sym() == sym {
+					e.Lost, lost = true, e
 				}
 			}
 		}
 	}
 	m.Entries = append(m.Entries, Entry{Key: key, Val: val})
+	return lost
 }
 
 // Spread adds entries that the files do not show. What stands before may be

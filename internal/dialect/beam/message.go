@@ -228,6 +228,9 @@ func (j *judge) parameters(t value.Tree, classic bool) {
 // [from, to).
 func (j *judge) additional(t value.Tree, e value.Entry, from, to int) []source.Edit {
 	tail := t.Map.Tail
+	if tail == nil {
+		return nil
+	}
 	whole := e.Key.String() + "=" + e.Val.Text.String()
 	rest := whole[:min(from, len(whole))] + whole[min(to, len(whole)):]
 	if j.outcome.experiments.Kind != value.KindAbsent || tail.Last.String() != whole || tail.Last.Span().Start != e.Key.Span().Start || rest != profiler {

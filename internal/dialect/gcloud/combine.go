@@ -19,17 +19,26 @@ func (l *lowering) combine(uses []*given) (value.Tree, bool) {
 		g := uses[len(uses)-1]
 		return l.weaken(truth(!g.no, g.name.Span()), g), true
 	}
-	values := make([]value.Tree, len(uses))
-	sent := make([]bool, len(uses))
-	for i, g := range uses {
-		values[i], sent[i] = l.read(g)
+	switch {
+	case f.repeat == last:
+		return l.latest(uses)
+	case f.kind == dict || f.kind == labels:
+		return l.joinMaps(uses)
 	}
-	if f.repeat == last {
-		n := len(uses) - 1
-		l.overridden(uses, values)
-		return l.weaken(values[n], uses[n]), sent[n]
+	return l.joinLists(uses)
+}
+
+// latest reads all uses of a flag of which the last one counts.
+func (l *lowering) latest(uses []*given) (value.Tree, bool) {
+	n := len(uses) - 1
+	var lost []value.Tree
+	for _, g := range uses[:n] {
+		tree, _ := l.read(g)
+		lost = append(lost, tree)
 	}
-	return l.join(uses, values)
+	out, sent := l.read(uses[n])
+	l.overridden(uses, lost, out)
+	return l.weaken(out, uses[n]), sent
 }
 
 // asMeant puts what a misspelt flag was to give into the body. Nothing of a
@@ -71,11 +80,8 @@ func (l *lowering) read(g *given) (value.Tree, bool) {
 				out.List.Items[i] = value.String(same(strings.ToUpper(item.Text.String()), item.Text))
 			}
 		}
-	case dict:
+	case dict, labels:
 		out = l.dictOf(g)
-	case labels:
-		out = l.dictOf(g)
-		l.checkLabels(out.Map)
 	case accelerator:
 		return l.accelerator(g)
 	case machines:
@@ -85,38 +91,47 @@ func (l *lowering) read(g *given) (value.Tree, bool) {
 	default:
 		return l.scalar(g)
 	}
-	return out, len(out.Items()) > 0 || len(out.Entries()) > 0 || out.Open() != nil
+	return out, holds(out)
 }
 
-// join merges the uses of a flag whose repeats add up.
-func (l *lowering) join(uses []*given, values []value.Tree) (value.Tree, bool) {
-	whole := uses[0].at
-	out := value.NewList(whole)
-	if values[0].Kind == value.KindMap && uses[0].flag.kind != machines {
-		out = value.NewMap(whole)
-		out.Map.Entries = make([]value.Entry, 0, len(uses))
+// joinMaps merges the uses of a flag that takes key=value, and whose repeats add
+// up. Most commands give each pair a flag of its own, so all of them are read
+// into one map, which is emptied for the next.
+func (l *lowering) joinMaps(uses []*given) (value.Tree, bool) {
+	out := value.NewMap(uses[0].at)
+	out.Map.Entries = make([]value.Entry, 0, len(uses))
+	one := value.NewMap(uses[0].at)
+	for _, g := range uses {
+		*one.Map = value.Mapping{Entries: one.Map.Entries[:0]}
+		l.readMap(g, one.Map)
+		l.mergeInto(out.Map, g, one)
 	}
-	for i, v := range values {
-		switch {
-		case out.Kind == value.KindList && v.Kind == value.KindList:
-			l.addItems(out.List, uses[i], v)
+	out.Map.Tail = uses[len(uses)-1].tail()
+	if l.open != nil {
+		out.Map.Rest = l.open
+	}
+	return out, holds(out)
+}
+
+// joinLists does so for a flag that takes a list, or one item.
+func (l *lowering) joinLists(uses []*given) (value.Tree, bool) {
+	out := value.NewList(uses[0].at)
+	for _, g := range uses {
+		if v, _ := l.read(g); v.Kind == value.KindList {
+			l.addItems(out.List, g, v)
 			out.List.Tail = v.List.Tail
-		case out.Kind == value.KindList:
+		} else {
 			out.List.Items = append(out.List.Items, v)
-		case v.Kind == value.KindMap:
-			l.mergeInto(out.Map, uses[i], v)
-			out.Map.Tail = v.Map.Tail
 		}
 	}
 	if l.open != nil {
-		if out.Kind == value.KindMap {
-			out.Map.Rest = l.open
-		} else {
-			out.List.Rest = l.open
-		}
+		out.List.Rest = l.open
 	}
-	return out, len(out.Items()) > 0 || len(out.Entries()) > 0 || out.Open() != nil
+	return out, holds(out)
 }
+
+// holds reports whether there is, or may be, anything in a list or map.
+func holds(t value.Tree) bool { return len(t.Items()) > 0 || len(t.Entries()) > 0 || t.Open() != nil }
 
 func firstHole(a, b *source.Hole) *source.Hole {
 	if a != nil {
@@ -128,12 +143,15 @@ func firstHole(a, b *source.Hole) *source.Hole {
 // mergeInto adds the entries of one use. A key given twice is refused where
 // the flag merges (F12.3).
 func (l *lowering) mergeInto(m *value.Mapping, g *given, v value.Tree) {
-	for _, e := range v.Entries() {
-		if earlier, ok := m.Entry(e.Key.String()); ok && e.Key.Known() && g.flag.repeat == merge {
+	for i := range v.Map.Entries {
+		e := &v.Map.Entries[i]
+		if e.Lost {
+			continue
+		}
+		if earlier := m.Put(e.Key, e.Val); earlier != nil && e.Key.Known() && g.flag.repeat == merge {
 			l.refuse(model.Refusal{At: e.Key.Span(), Reason: g.name.String() + " is given " + e.Key.String() + " twice",
 				Want: "give it once", Related: []model.Label{{Span: earlier.Key.Span(), Text: "the first one"}}, Request: g.flag.asks})
 		}
-		m.Put(e.Key, e.Val)
 	}
 	m.Rest = firstHole(m.Rest, v.Map.Rest)
 }
@@ -174,8 +192,8 @@ func (l *lowering) weaken(t value.Tree, g *given) value.Tree {
 }
 
 // overridden tells what the last use of a flag takes away from earlier ones
-// (F4.9, F12.1, F12.2).
-func (l *lowering) overridden(uses []*given, values []value.Tree) {
+// (F4.9, F12.1, F12.2): what they were read as, for the one that counts.
+func (l *lowering) overridden(uses []*given, earlier []value.Tree, counts value.Tree) {
 	n := len(uses) - 1
 	if n == 0 || !uses[n].flag.asks || !uses[n].flag.splits() {
 		return
@@ -189,16 +207,16 @@ func (l *lowering) overridden(uses []*given, values []value.Tree) {
 		firm = firm && uses[i].val.Weak() == ""
 	}
 	want, fix := "", []source.Edit(nil)
-	if len(lost) > 0 && values[n].Open() == nil {
+	if len(lost) > 0 && counts.Open() == nil {
 		if w := join(slices.Concat(kept, lost)); w != "" {
 			want = uses[n].flag.name + "=" + w
 		}
 		if firm {
-			fix = joined(uses, lost)
+			fix = l.joined(uses, lost)
 		}
 	}
 	for i := range n {
-		loss := model.Loss{Tree: values[i], Fate: model.Overridden, By: by}
+		loss := model.Loss{Tree: earlier[i], Fate: model.Overridden, By: by}
 		if len(without(rawItems(uses[i]), kept)) > 0 {
 			loss.Want, loss.Fix = want, fix
 		}
@@ -208,14 +226,16 @@ func (l *lowering) overridden(uses []*given, values []value.Tree) {
 
 // joined returns the edits that add lost items to the last use of a flag, and
 // delete the earlier uses, of which nothing is left to say.
-func joined(uses []*given, lost []string) []source.Edit {
+func (l *line) joined(uses []*given, lost []string) []source.Edit {
 	n := len(uses) - 1
 	fix := appendTo(uses[n], lost)
 	if fix == nil {
 		return nil
 	}
 	for _, g := range uses[:n] {
-		fix = append(fix, deletion(g.name, g.next)...)
+		if g.end+1 < len(l.tokens) {
+			fix = append(fix, deletion(g.name, l.tokens[g.end+1].Text)...)
+		}
 	}
 	return fix
 }

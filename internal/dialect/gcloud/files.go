@@ -2,18 +2,12 @@ package gcloud
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
 )
-
-// token is one word after --flags-file was replaced by the flags it holds.
-type token struct {
-	text source.Text
-	rest *source.Hole // any number of unknown words
-	tree *value.Tree  // a list or map of a flags file, behind its flag
-}
 
 // maxFlagsFiles bounds flags files that name each other.
 const maxFlagsFiles = 16
@@ -23,22 +17,26 @@ const maxFlagsFiles = 16
 type expander struct {
 	files    Files
 	left     int
-	out      []token
+	out      []Word
+	trees    map[int]value.Tree // the lists and maps of flags files, by the place of an empty word behind their flag
 	refusals []model.Refusal
 }
 
 func (x *expander) words(words []Word) {
-	x.out = slices.Grow(x.out, len(words))
+	if x.out == nil && !slices.ContainsFunc(words, replaced) { // as nearly always: no copy
+		x.out = slices.Clip(words)
+		return
+	}
 	for i := 0; i < len(words); i++ {
 		t := words[i].Text
 		name, path, eq := t.Cut("=")
 		switch {
-		case words[i].Rest != nil:
-			x.out = append(x.out, token{text: t, rest: words[i].Rest})
+		case !replaced(words[i]):
+			x.out = append(x.out, words[i])
 		case elided(t):
-			x.out = append(x.out, token{text: t, rest: &source.Hole{Expr: t.String(), Why: "left out of the example"}})
+			x.out = append(x.out, Word{Text: t, Rest: &source.Hole{Expr: t.String(), Why: "left out of the example"}})
 		case name.String() != "--flags-file" || !name.Known():
-			x.out = append(x.out, token{text: t})
+			x.out = append(x.out, words[i])
 		case eq:
 			x.file(path)
 		case i+1 < len(words):
@@ -51,10 +49,18 @@ func (x *expander) words(words []Word) {
 	}
 }
 
+// replaced reports whether other words may take the place of a word.
+func replaced(w Word) bool {
+	return w.Rest == nil && (strings.HasPrefix(w.Text.String(), "--flags-file") || elided(w.Text))
+}
+
 // elided reports whether a word stands for others in an example: "...",
-// "[--flag".
+// "[--flag". Of most words the ends show that they do not.
 func elided(t source.Text) bool {
 	s := t.String()
+	if s == "" || s[len(s)-1] != ']' && strings.IndexByte("[{.\xe2", s[0]) < 0 {
+		return false
+	}
 	return t.Known() && (s == "..." || s == "…" || blankForm(s)) || !t.AllHole() && optional(s)
 }
 
@@ -64,7 +70,7 @@ func (x *expander) file(path source.Text) {
 	tree, _, ok := x.open(path)
 	x.left--
 	if !ok || x.left < 0 {
-		x.out = append(x.out, token{text: path, rest: missing("--flags-file", path)})
+		x.out = append(x.out, Word{Text: path, Rest: missing("--flags-file", path)})
 		return
 	}
 	members := []value.Tree{tree}
@@ -76,7 +82,7 @@ func (x *expander) file(path source.Text) {
 		case value.KindMap:
 			x.flags(m)
 		case value.KindUnknown:
-			x.out = append(x.out, token{text: path, rest: missing("--flags-file", path)})
+			x.out = append(x.out, Word{Text: path, Rest: missing("--flags-file", path)})
 		default:
 			x.refusals = append(x.refusals, model.Refusal{At: m.At, Reason: "a flags file must hold a map of flags, or a list of such maps",
 				Related: []model.Label{{Span: path.Span(), Text: "the flags file"}}})
@@ -100,21 +106,24 @@ func (x *expander) flags(m value.Tree) {
 		x.flagOf(e)
 	}
 	if h := m.Open(); h != nil {
-		x.out = append(x.out, token{rest: h})
+		x.out = append(x.out, Word{Rest: h})
 	}
 }
 
 func (x *expander) flagOf(e value.Entry) {
 	switch e.Val.Kind {
 	case value.KindNull, value.KindBool, value.KindAbsent:
-		x.out = append(x.out, token{text: e.Key}) // the value does not matter
+		x.out = append(x.out, Word{Text: e.Key}) // the value does not matter
 	case value.KindList, value.KindMap:
-		tree := e.Val
-		x.out = append(x.out, token{text: e.Key}, token{text: source.Derived("", tree.At), tree: &tree})
+		x.out = append(x.out, Word{Text: e.Key}, Word{Text: source.Derived("", e.Val.At)})
+		if x.trees == nil {
+			x.trees = map[int]value.Tree{}
+		}
+		x.trees[len(x.out)-1] = e.Val
 	case value.KindUnknown:
-		x.out = append(x.out, token{text: source.Concat(e.Key, source.Derived("=", e.Key.Span()), source.Unknown(hole(e.Val.Hole), e.Val.At))})
+		x.out = append(x.out, Word{Text: source.Concat(e.Key, source.Derived("=", e.Key.Span()), source.Unknown(hole(e.Val.Hole), e.Val.At))})
 	default:
-		x.out = append(x.out, token{text: source.Concat(e.Key, source.Derived("=", e.Key.Span()), e.Val.Text)})
+		x.out = append(x.out, Word{Text: source.Concat(e.Key, source.Derived("=", e.Key.Span()), e.Val.Text)})
 	}
 }
 

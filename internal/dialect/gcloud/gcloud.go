@@ -8,12 +8,8 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// Word is one word of a command line. With Rest set it stands for any number
-// of words that are not known.
-type Word struct {
-	Text source.Text
-	Rest *source.Hole
-}
+// Word is one word of a command line.
+type Word = source.Word
 
 // Files opens what a command names: --flags-file, --properties-file, --source,
 // --file, and a policy file. nil, false: not among the inputs.

@@ -25,12 +25,12 @@ func Lower(words []Word, cut []Word, cutBy source.Span, files Files) Command {
 	if len(words) < 2 {
 		return Command{}
 	}
-	x := &expander{files: files, left: maxFlagsFiles}
+	x := expander{files: files, left: maxFlagsFiles}
 	words, stray := unblank(words, cutBy)
 	x.words(words[1:])
 	whole := len(x.out)
 	x.words(cut)
-	p := parse(x.out, whole)
+	p := parse(x.out, x.trees, whole)
 	if p == nil {
 		return Command{}
 	}
@@ -92,6 +92,9 @@ func (l *lowering) command() Command {
 
 // distinct drops refusals that say the same of the same place.
 func distinct(rs []model.Refusal) []model.Refusal {
+	if len(rs) < 2 {
+		return rs
+	}
 	type said struct {
 		at     source.Span
 		reason string
@@ -170,7 +173,7 @@ func (l *lowering) replaceable(g *given) string {
 func (l *lowering) slot(i int) value.Str {
 	switch {
 	case i < len(l.slots) && len(l.slots[i]) > 0:
-		return value.Text(l.slots[i][0].plain())
+		return value.Text(plain(l.slots[i][0].Word))
 	case l.open != nil:
 		return value.Not[source.Text](l.open, l.at)
 	}
@@ -178,31 +181,32 @@ func (l *lowering) slot(i int) value.Str {
 }
 
 // plain is the text of a word, a hole for unknown words.
-func (w word) plain() source.Text {
-	if w.rest != nil {
-		return source.Unknown(w.rest, w.text.Span())
+func plain(w Word) source.Text {
+	if w.Rest != nil {
+		return source.Unknown(w.Rest, w.Text.Span())
 	}
-	return w.text
+	return w.Text
 }
 
 // flags puts the values of all flags into the body.
 func (l *lowering) flags() {
-	done := map[*flag]bool{}
 	var uses []*given // of one flag after the other
 	for i := range l.line.given {
 		g := &l.line.given[i]
-		if g.cut || done[g.flag] {
+		if g.cut || g.done {
 			continue
 		}
-		done[g.flag] = true
 		uses = l.uses(uses[:0], g.flag.name)
+		for _, u := range uses {
+			u.done = true
+		}
 		tree, ok := l.combine(uses)
 		if ok && g.flag.path != "" {
 			l.set(g.flag.path, g.name.Span(), tree)
 		}
 	}
 	if l.cmd.args != "" && len(l.args) > 0 {
-		l.set(l.cmd.args, l.args[0].text.Span(), l.driverArgs())
+		l.set(l.cmd.args, l.args[0].Text.Span(), l.driverArgs())
 	}
 }
 
@@ -210,35 +214,47 @@ func (l *lowering) flags() {
 func (l *lowering) driverArgs() value.Tree {
 	out := value.NewList(l.at)
 	for _, t := range l.args {
-		if t.rest != nil && manyWords(t.rest) {
-			out.List.Rest = t.rest
+		if t.Rest != nil && manyWords(t.Rest) {
+			out.List.Rest = t.Rest
 			continue
 		}
-		out.List.Items = append(out.List.Items, value.String(word{token: t}.plain()))
+		out.List.Items = append(out.List.Items, value.String(plain(t)))
 	}
 	return out
 }
 
 // set puts a value at a path of the body, and makes the maps on the way.
 func (l *lowering) set(path string, at source.Span, tree value.Tree) {
-	path = strings.Replace(path, "@", l.cmd.member, 1)
+	m := l.body.Map
 	if l.cmd.root != "" {
-		path = l.cmd.root + "." + path
+		m = l.part(m, l.cmd.root, at)
 	}
-	l.put(l.body.Map, strings.Split(path, "."), at, tree)
+	if i := strings.LastIndexByte(path, '.'); i >= 0 {
+		m, path = l.part(m, path[:i], at), path[i+1:]
+	}
+	m.Put(source.Derived(l.key(path), at), tree)
 }
 
-func (l *lowering) put(m *value.Mapping, path []string, at source.Span, tree value.Tree) {
-	if len(path) == 1 {
-		m.Put(source.Derived(path[0], at), tree)
-		return
+// part returns the map at a path below another one, and makes those on the way.
+func (l *lowering) part(m *value.Mapping, path string, at source.Span) *value.Mapping {
+	for step := range strings.SplitSeq(path, ".") {
+		step = l.key(step)
+		e, ok := m.Entry(step)
+		if !ok || e.Val.Kind != value.KindMap {
+			e.Val = l.container()
+			m.Put(source.Derived(step, at), e.Val)
+		}
+		m = e.Val.Map
 	}
-	e, ok := m.Entry(path[0])
-	if !ok || e.Val.Kind != value.KindMap {
-		e.Val = l.container()
-		m.Put(source.Derived(path[0], at), e.Val)
+	return m
+}
+
+// key is a step of a path as the message has it.
+func (l *lowering) key(step string) string {
+	if step == "@" {
+		return l.cmd.member
 	}
-	l.put(e.Val.Map, path[1:], at, tree)
+	return step
 }
 
 // ensure makes an empty map at a path if there is nothing.
@@ -250,11 +266,16 @@ func (l *lowering) ensure(path string) {
 
 // get reads the body by a path.
 func (l *lowering) get(path string) value.Tree {
-	path = strings.Replace(path, "@", l.cmd.member, 1)
+	t := l.body
 	if l.cmd.root != "" {
-		path = l.cmd.root + "." + path
+		for step := range strings.SplitSeq(l.cmd.root, ".") {
+			t = t.Get(step)
+		}
 	}
-	return l.body.Get(strings.Split(path, ".")...)
+	for step := range strings.SplitSeq(path, ".") {
+		t = t.Get(l.key(step))
+	}
+	return t
 }
 
 // constant is text that gcloud adds by itself.

@@ -1,6 +1,7 @@
 package gcloud
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,26 +13,27 @@ import (
 // given is one flag as it stands on the command line.
 type given struct {
 	flag *flag
-	no   bool        // the --no- twin
 	name source.Text // as written, without the value
 	val  source.Text // the value; one hole if it is among unknown words
 	tree *value.Tree // a native list or map of a flags file
-	next source.Text // the word behind it
 	at   source.Span // flag and value
 	pos  int         // place of its first word in the line
 	end  int         // place of its last word
+	no   bool        // the --no- twin
 	cut  bool        // not part of the command that runs
 	told bool        // its list is refused already
+	done bool        // its value is in the body
 }
 
 // word is one positional word.
 type word struct {
-	token
+	Word
 	pos int
 }
 
 // line is a command line taken apart.
 type line struct {
+	tokens   []Word // all of it
 	cmd      *command
 	track    string
 	at       source.Span // the command's words
@@ -39,7 +41,7 @@ type line struct {
 	given    []given
 	meant    []given // misspelt flags, as the flags that were meant
 	words    []word
-	args     []token // behind "--"
+	args     []Word // behind "--"
 	open     *source.Hole
 	openAt   int // place of the last unknown words
 	refusals []model.Refusal
@@ -50,20 +52,18 @@ type line struct {
 // parser reads tokens into a line.
 type parser struct {
 	line
-	tokens []token
-	i      int
-	path   string // command words so far
-	early  []given
-	cutAt  int // tokens from here on are cut off
+	trees map[int]value.Tree // what stands for some of them in a flags file
+	i     int
+	path  string // command words so far
+	early []given
+	cutAt int // tokens from here on are cut off
 }
 
 // parse takes a command line apart; nil means that its words are no known
 // command. Tokens from cutAt on are read, but do not belong to it.
-func parse(tokens []token, cutAt int) *line {
-	p := &parser{tokens: tokens, cutAt: cutAt}
-	p.openAt = -1
-	p.given = make([]given, 0, len(tokens)/2+1)
-	p.tables = tables("")
+func parse(tokens []Word, trees map[int]value.Tree, cutAt int) *line {
+	p := &parser{trees: trees, cutAt: cutAt}
+	p.tokens, p.openAt = tokens, -1
 	for p.i = 0; p.i < len(p.tokens); p.i++ {
 		if !p.step(p.tokens[p.i]) {
 			return nil
@@ -80,30 +80,37 @@ func parse(tokens []token, cutAt int) *line {
 
 // step reads one token, and the value that follows a flag. It reports false
 // when the words cannot be a known command.
-func (p *parser) step(t token) bool {
+func (p *parser) step(t Word) bool {
 	switch {
-	case t.tree != nil: // a native value without its flag: the flag was refused
-		return true
-	case t.rest != nil:
+	case p.isTree(p.i): // without its flag, which was refused
+	case t.Rest != nil:
 		if p.cmd == nil {
-			p.mark(t.rest)
+			p.mark(t.Rest)
 		} else {
 			p.words = append(p.words, word{t, p.i})
 		}
-	case t.text.String() == "--" && t.text.Known():
+	case t.Text.String() == "--" && t.Text.Known():
 		if p.cmd != nil {
 			p.args = p.tokens[min(p.i+1, p.cutAt):p.cutAt]
 			p.behindDashes()
 			p.i = len(p.tokens)
 		}
-	case p.isFlag(t.text):
-		p.flag(t.text)
-	case p.cmd == nil:
-		return p.commandWord(t.text)
 	default:
-		p.words = append(p.words, word{t, p.i})
+		if g, eq, ok := p.flagOf(t.Text); ok {
+			p.flag(g, eq)
+		} else if p.cmd == nil {
+			return p.commandWord(t.Text)
+		} else {
+			p.words = append(p.words, word{t, p.i})
+		}
 	}
 	return true
+}
+
+// isTree reports whether a token stands for a list or map of a flags file.
+func (p *parser) isTree(i int) bool {
+	_, ok := p.trees[i]
+	return ok
 }
 
 // behindDashes reads words behind "--" as positional where the command has
@@ -140,45 +147,75 @@ func (p *parser) commandWord(t source.Text) bool {
 		p.at = p.at.Cover(t.Span())
 		return true
 	}
-	p.path = strings.TrimPrefix(p.path+" "+s, " ")
+	if p.path != "" {
+		s = p.path + " " + s
+	}
+	p.path, p.tables = s, nil
 	p.at = p.at.Cover(t.Span())
 	p.cmd = find(p.path)
 	if p.cmd == nil && !isGroup(p.path) {
 		return false
 	}
-	p.tables = tables(p.path)
+	if p.cmd != nil {
+		p.given = slices.Grow(p.given, p.flagsAhead())
+	}
 	return true
 }
 
-// isFlag decides as Python's argparse does whether a word is a flag. One with a
-// blank is none to argparse unless the name is right; of one that is nearly
-// right it is told what is wrong all the same.
-func (p *parser) isFlag(t source.Text) bool {
-	s := t.String()
-	if !t.HasPrefix("-") || len(s) == 1 {
-		return false
+// flagsAhead is how many words ahead look like flags.
+func (p *parser) flagsAhead() int {
+	n := 0
+	for _, t := range p.tokens[p.i:] {
+		if strings.HasPrefix(t.Text.String(), "-") {
+			n++
+		}
 	}
-	name, _, eq := t.Cut("=")
-	if f, _ := lookup(p.tables, name.String()); f != nil && (eq || t.Known()) {
-		return true
+	return n
+}
+
+// flags are those that may stand here: their tables are made when the first
+// one is asked for, as mostly none stands before the end of the command's words.
+func (p *parser) flags() [][]flag {
+	if p.tables == nil {
+		p.tables = tables(p.path)
+	}
+	return p.tables
+}
+
+// flagOf decides as Python's argparse does whether a word is a flag. One with a
+// blank is none to argparse unless the name is right; of one that is nearly
+// right it is told what is wrong all the same. eq: its value is attached.
+func (p *parser) flagOf(t source.Text) (g given, eq, ok bool) {
+	s := t.String()
+	if len(s) < 2 || !t.HasPrefix("-") {
+		return g, false, false
+	}
+	g = given{pos: p.i, end: p.i, cut: p.i >= p.cutAt}
+	g.name, g.val, eq = t.Cut("=")
+	if g.flag, g.no = lookup(p.flags(), g.name.String()); g.flag != nil && (eq || t.Known()) {
+		return g, eq, true
 	}
 	if _, err := strconv.ParseFloat(s, 64); err == nil && t.Known() {
-		return false
+		return g, eq, false
 	}
-	return t.Index(" ", 0) < 0 || eq && nearest(name.String(), p.tables) != nil
+	return g, eq, t.Index(" ", 0) < 0 || eq && nearest(g.name.String(), p.flags()) != nil
+}
+
+func (p *parser) isFlag(t source.Text) bool {
+	_, _, ok := p.flagOf(t)
+	return ok
 }
 
 // flag reads a flag and its value.
-func (p *parser) flag(t source.Text) {
-	name, val, eq := t.Cut("=")
-	if !name.Known() { // a flag whose very name is not known
-		if h := name.Hole(); !h.One || p.i >= p.cutAt || !p.glued(t) {
+func (p *parser) flag(g given, eq bool) {
+	t := p.tokens[p.i].Text
+	if !g.name.Known() { // a flag whose very name is not known
+		if h := g.name.Hole(); !h.One || p.i >= p.cutAt || !p.glued(t) {
 			p.mark(h)
 		}
 		return
 	}
-	g := given{name: name, val: val, at: t.Span(), pos: p.i, end: p.i, cut: p.i >= p.cutAt}
-	g.flag, g.no = lookup(p.tables, name.String())
+	g.at = t.Span()
 	if g.flag == nil {
 		p.unknownFlag(g, eq)
 		return
@@ -194,11 +231,8 @@ func (p *parser) flag(t source.Text) {
 		}
 	case !g.flag.takesValue() && eq:
 		p.refuse(model.Refusal{At: g.at, Reason: g.name.String() + " takes no value", Want: "write it without the value",
-			Fix: erase(t, name.Len())})
+			Fix: erase(t, g.name.Len())})
 		return
-	}
-	if p.i+1 < len(p.tokens) {
-		g.next = p.tokens[p.i+1].text
 	}
 	p.given = append(p.given, g)
 }
@@ -210,18 +244,19 @@ func (p *parser) take(g *given) bool {
 	}
 	t := p.tokens[p.i+1]
 	switch {
-	case t.tree != nil:
-		g.tree = t.tree
-	case t.rest != nil:
-		g.val = source.Unknown(t.rest, t.text.Span())
-	case t.text.String() == "--" && t.text.Known(), p.isFlag(t.text):
+	case p.isTree(p.i + 1):
+		tree := p.trees[p.i+1]
+		g.tree = &tree
+	case t.Rest != nil:
+		g.val = source.Unknown(t.Rest, t.Text.Span())
+	case t.Text.String() == "--" && t.Text.Known(), p.isFlag(t.Text):
 		return false
 	default:
-		g.val = t.text
+		g.val = t.Text
 	}
 	p.i++
 	g.end = p.i
-	g.at = g.at.Cover(t.text.Span())
+	g.at = g.at.Cover(t.Text.Span())
 	return true
 }
 

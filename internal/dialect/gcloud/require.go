@@ -54,22 +54,22 @@ func (l *lowering) putSlot(s slot, ws []word) {
 		if l.open == nil && !s.many && !l.spoiled {
 			l.refuse(model.Refusal{At: l.at, Reason: s.what + " is missing"})
 		}
-	case s.form != anyForm && ws[0].rest == nil && ws[0].text.Known() && !matches(s.form, ws[0].text.String()):
-		l.refuse(model.Refusal{At: ws[0].text.Span(), Reason: ws[0].text.String() + " does not have the form that gcloud wants for " + s.what, Want: forms[s.form].what})
+	case s.form != anyForm && ws[0].Rest == nil && ws[0].Text.Known() && !matches(s.form, ws[0].Text.String()):
+		l.refuse(model.Refusal{At: ws[0].Text.Span(), Reason: ws[0].Text.String() + " does not have the form that gcloud wants for " + s.what, Want: forms[s.form].what})
 	case s.path == "":
 	case s.many:
 		list := value.NewList(l.at)
 		list.List.Rest = l.open
 		for _, w := range ws {
-			if w.rest != nil || w.text.AllHole() {
-				list.List.Rest = w.plain().Hole()
+			if w.Rest != nil || w.Text.AllHole() {
+				list.List.Rest = plain(w.Word).Hole()
 				continue
 			}
-			list.List.Items = append(list.List.Items, value.String(w.text))
+			list.List.Items = append(list.List.Items, value.String(w.Text))
 		}
 		l.set(s.path, l.at, list)
 	default:
-		l.set(s.path, ws[0].text.Span(), value.String(ws[0].plain()))
+		l.set(s.path, ws[0].Text.Span(), value.String(plain(ws[0].Word)))
 	}
 }
 
@@ -81,13 +81,13 @@ func (l *lowering) refuseExtra(extra []word) {
 	}
 	for i := 0; i < len(extra); i++ {
 		w := extra[i]
-		if w.rest != nil || w.text.AllHole() {
-			l.open, l.openAt = w.plain().Hole(), w.pos
+		if w.Rest != nil || w.Text.AllHole() {
+			l.open, l.openAt = plain(w.Word).Hole(), w.pos
 			return
 		}
 		l.spoiled = true
-		if w.text.Len() > 0 && w.text.TrimSpace().Len() == 0 {
-			l.refuseBlank(w.text.Span())
+		if w.Text.Len() > 0 && w.Text.TrimSpace().Len() == 0 {
+			l.refuseBlank(w.Text.Span())
 			continue
 		}
 		if g := l.line.listBefore(w.pos); g != nil {
@@ -107,7 +107,7 @@ func (l *lowering) refuseExtra(extra []word) {
 // no mere blank among them.
 func inARow(ws []word) []word {
 	for i, w := range ws {
-		if i > 0 && (w.pos != ws[i-1].pos+1 || w.rest != nil || w.text.AllHole() || w.text.TrimSpace().Len() == 0) {
+		if i > 0 && (w.pos != ws[i-1].pos+1 || w.Rest != nil || w.Text.AllHole() || w.Text.TrimSpace().Len() == 0) {
 			return ws[:i]
 		}
 	}
@@ -116,13 +116,13 @@ func inARow(ws []word) []word {
 
 // refuseWords refuses words in a row that no place is left for.
 func (l *lowering) refuseWords(ws []word) {
-	first, last := ws[0].text, ws[len(ws)-1].text
+	first, last := ws[0].Text, ws[len(ws)-1].Text
 	r := model.Refusal{At: first.Span(), Reason: first.String() + " is one word too many for " + short(l.cmd.name)}
 	if len(ws) > 1 {
 		r.Reason = fmt.Sprintf("%d words are too many for %s: %s to %s", len(ws), short(l.cmd.name), first.String(), last.String())
 	}
 	for _, w := range ws[1:] {
-		r.At = r.At.Cover(w.text.Span())
+		r.At = r.At.Cover(w.Text.Span())
 	}
 	if l.cmd.args != "" {
 		r.Want = "arguments of the program stand behind --"
@@ -144,22 +144,22 @@ func (l *line) listBefore(pos int) *given {
 // refuseCutList refuses the words that an unquoted blank cut off a list
 // (F12.6).
 func (l *lowering) refuseCutList(g *given, ws []word) {
-	r := model.Refusal{Reason: "an unquoted blank ends the list of " + g.name.String() + ": " + ws[0].text.String() + " is a word of its own",
+	r := model.Refusal{Reason: "an unquoted blank ends the list of " + g.name.String() + ": " + ws[0].Text.String() + " is a word of its own",
 		Want: "quote the list, and write no blank behind the commas", Request: g.flag.asks,
 		Related: []model.Label{{Span: g.at, Text: "the list that the blank cuts"}}}
 	left := g.val
 	for _, w := range ws {
-		r.At = r.At.Cover(w.text.Span())
-		if e, ok := closeGap(left, w.text); ok {
+		r.At = r.At.Cover(w.Text.Span())
+		if e, ok := closeGap(left, w.Text); ok {
 			r.Fix = append(r.Fix, e)
 		} else {
 			r.Fix = nil
 			break
 		}
-		left = w.text
+		left = w.Text
 	}
 	for _, w := range ws {
-		r.At = r.At.Cover(w.text.Span())
+		r.At = r.At.Cover(w.Text.Span())
 	}
 	l.refuse(r)
 }
@@ -169,10 +169,10 @@ func (l *lowering) refuseCutList(g *given, ws []word) {
 func (g *given) rejoin(ws []word) {
 	parts := []source.Text{g.val}
 	for _, w := range ws {
-		if before := parts[len(parts)-1].String(); !strings.HasSuffix(before, ",") && !strings.HasPrefix(w.text.String(), ",") {
-			parts = append(parts, source.Derived(",", w.text.Span()))
+		if before := parts[len(parts)-1].String(); !strings.HasSuffix(before, ",") && !strings.HasPrefix(w.Text.String(), ",") {
+			parts = append(parts, source.Derived(",", w.Text.Span()))
 		}
-		parts = append(parts, w.text)
+		parts = append(parts, w.Text)
 	}
 	g.val, g.told = source.Concat(parts...), true
 }

@@ -72,7 +72,7 @@ func lowerScript(f txtar.File) (Command, bool) {
 func convert(ws []shell.Word) []Word {
 	var out []Word
 	for _, w := range ws {
-		out = append(out, Word{w.Text, w.Rest})
+		out = append(out, w)
 	}
 	return out
 }

@@ -65,11 +65,11 @@ func (l *lowering) listOf(g *given) value.Tree {
 		}
 		l.nativeList(g, out.List)
 	} else {
-		items, delim, ok := split(g.val)
+		items, _, ok := split(g.val)
 		if !ok {
 			l.badDelimiter(g)
 		}
-		out.List.Tail = g.tail(items, delim)
+		out.List.Tail = g.tail()
 		for _, item := range items {
 			if item.AllHole() {
 				out.List.Rest = item.Hole()
@@ -84,12 +84,13 @@ func (l *lowering) listOf(g *given) value.Tree {
 	return out
 }
 
-// tail is where another item of the list would be written.
-func (g *given) tail(items []source.Text, delim string) value.Tail {
-	if len(items) == 0 || !items[len(items)-1].Known() || !g.val.Behind(g.name) {
-		return value.Tail{}
+// tail is where another item of the list would be written, nil for nowhere.
+func (g *given) tail() *value.Tail {
+	items, delim, _ := split(g.val)
+	if g.tree != nil || len(items) == 0 || !items[len(items)-1].Known() || !g.val.Behind(g.name) {
+		return nil
 	}
-	out := value.Tail{Last: items[len(items)-1], Sep: delim}
+	out := &value.Tail{Last: items[len(items)-1], Sep: delim}
 	if len(items) == 1 {
 		out.Flag = g.name
 	}
@@ -100,21 +101,34 @@ func (g *given) tail(items []source.Text, delim string) value.Tail {
 // (F12.11).
 func (l *lowering) dictOf(g *given) value.Tree {
 	out := value.NewMap(g.at)
+	l.readMap(g, out.Map)
+	out.Map.Tail = g.tail()
+	return out
+}
+
+// readMap reads the value into an empty map.
+func (l *lowering) readMap(g *given, out *value.Mapping) {
 	if g.tree != nil {
-		l.nativeDict(g, out.Map)
-		return out
+		l.nativeDict(g, out)
+	} else {
+		l.pairs(g, out)
 	}
+	if g.flag.kind == labels {
+		l.checkLabels(out)
+	}
+}
+
+func (l *lowering) pairs(g *given, out *value.Mapping) {
 	items, delim, ok := split(g.val)
 	if !ok {
 		l.badDelimiter(g)
 	}
-	out.Map.Tail = g.tail(items, delim)
 	told := g.told
 	for i, item := range items {
 		key, val, eq := item.Cut("=")
 		switch {
 		case !eq && !item.Known():
-			out.Map.Rest = item.Hole()
+			out.Rest = item.Hole()
 		case !eq || (key.String() == "" && key.Known()):
 			if !told {
 				l.badItem(g, items, i, delim)
@@ -122,15 +136,14 @@ func (l *lowering) dictOf(g *given) value.Tree {
 			}
 		default:
 			if !key.Known() {
-				out.Map.Rest = key.Hole()
+				out.Rest = key.Hole()
 			}
-			out.Map.Put(key, value.String(val))
+			out.Put(key, value.String(val))
 		}
 	}
 	if len(items) == 0 && g.flag.some {
 		l.refuse(model.Refusal{At: g.at, Reason: g.name.String() + " needs at least one key=value"})
 	}
-	return out
 }
 
 // nativeList reads a list of a flags file, whose items must be text (F14.2).

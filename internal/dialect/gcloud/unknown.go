@@ -18,7 +18,7 @@ func (p *parser) strayValues() {
 			continue
 		}
 		w := p.words[i]
-		g.val, g.end, g.at = w.plain(), w.pos, g.at.Cover(w.text.Span())
+		g.val, g.end, g.at = plain(w.Word), w.pos, g.at.Cover(w.Text.Span())
 		p.words = slices.Delete(p.words, i, i+1)
 	}
 }
@@ -44,7 +44,7 @@ func (p *parser) pairNext() bool {
 		return false
 	}
 	t := p.tokens[p.i+1]
-	return t.tree == nil && t.rest == nil && !t.text.HasPrefix("-") && t.text.Index("=", 1) > 0
+	return !p.isTree(p.i+1) && t.Rest == nil && !t.Text.HasPrefix("-") && t.Text.Index("=", 1) > 0
 }
 
 // unknownWords decides which unknown words fill a positional place, and
@@ -52,7 +52,7 @@ func (p *parser) pairNext() bool {
 func (p *parser) unknownWords() {
 	have, slots := 0, len(p.cmd.slots)
 	for _, w := range p.words {
-		if w.rest == nil && w.pos < p.cutAt {
+		if w.Rest == nil && w.pos < p.cutAt {
 			have++
 		}
 	}
@@ -61,16 +61,16 @@ func (p *parser) unknownWords() {
 		switch {
 		case w.pos >= p.cutAt:
 			continue
-		case w.rest == nil:
+		case w.Rest == nil:
 			kept = append(kept, w)
 			continue
-		case have < slots && !manyWords(w.rest):
+		case have < slots && !manyWords(w.Rest):
 			have++
 			kept = append(kept, w)
 			continue
 		}
 		if p.open == nil {
-			p.open = w.rest
+			p.open = w.Rest
 		}
 		p.openAt = max(p.openAt, w.pos)
 	}
@@ -107,15 +107,15 @@ func blankForm(s string) bool {
 	return strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") && len(s) > 3 && strings.Trim(s[1:len(s)-1], "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
 }
 
-// Several reports whether the word stands for any number of words, and is not
+// Several reports whether a word stands for any number of words, and is not
 // taken for one, as an unquoted $BUCKET is.
-func (w Word) Several() bool { return w.Rest != nil && manyWords(w.Rest) }
+func Several(w Word) bool { return w.Rest != nil && manyWords(w.Rest) }
 
 // glued refuses a placeholder that stands directly behind the name of a flag,
 // without an equals sign: --region<region>.
 func (p *parser) glued(t source.Text) bool {
 	i := strings.IndexByte(t.Mask(0), 0)
-	f, _ := lookup(p.tables, t.String()[:i])
+	f, _ := lookup(p.flags(), t.String()[:i])
 	if f == nil || f.asks {
 		return false
 	}

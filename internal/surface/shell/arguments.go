@@ -13,8 +13,9 @@ import (
 
 func listOf(words []gcloud.Word, at source.Span) value.Tree {
 	list := value.NewList(at)
+	list.List.Items = make([]value.Tree, 0, len(words))
 	for _, a := range words {
-		if a.Several() {
+		if gcloud.Several(a) {
 			list.List.Rest = a.Rest
 			continue
 		}
@@ -121,7 +122,7 @@ func split(t source.Text) []gcloud.Word {
 	if full, ok := extended(words); ok {
 		words = full
 	}
-	return convert(words)
+	return words
 }
 
 func cut(t source.Text) (out []shell.Word) {

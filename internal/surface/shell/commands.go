@@ -35,32 +35,38 @@ var others = append([]string{"dataproc.", "requirement", "pache/beam", "PACHE", 
 
 // command takes one command of the script: gcloud itself, or something that
 // starts a program elsewhere. One in a loop is as many as the loop has turns.
-func (r *reader) command(c shell.Command) {
-	if r.sometimes {
-		c.Turns = nil
+func (r *reader) command(c *shell.Command) {
+	if r.sometimes || len(c.Turns) == 0 {
+		r.single(c)
+		return
 	}
 	for _, one := range inTurn(c) {
 		r.single(one)
 	}
 }
 
-func (r *reader) single(c shell.Command) {
-	inner, wrap := c.Unwrap()
-	words := convert(inner)
-	if len(words) == 0 || !r.bears(words, c) {
+func (r *reader) single(c *shell.Command) {
+	words, wrap := c.Unwrap()
+	if len(words) == 0 {
+		return
+	}
+	at := findGcloud(words)
+	if at < 0 && !r.bears(words, c) {
 		return
 	}
 	r.written, r.stdin, r.within, r.away, r.own = c.Files, c.Stdin, beside(r.dir, c.Dir), c.Away, c.Env
 	if wrap.Env != nil {
 		r.own = wrap.Env
 	}
-	if r.again(words, c) {
+	if r.again(words[max(at, 0):], c) {
 		return
 	}
-	if at := findGcloud(words); at >= 0 {
+	if at >= 0 {
 		r.configure(words)
-		all := r.lower(c, inner[at:], words[at:], maxWays)
-		for _, cmd := range all {
+		var one [1]gcloud.Command // as nearly always
+		all := r.lower(one[:0], c, words[at:], maxWays)
+		for i := range all {
+			cmd := &all[i]
 			if !r.mentioned || whole(cmd, words) {
 				cmd.At = place(c.At, words[at].Text.Span().Cover(cmd.At))
 				workloads, services := len(r.Set.Workloads), len(r.Set.Services)
@@ -70,7 +76,7 @@ func (r *reader) single(c shell.Command) {
 						w.Folder, w.Away = r.within, r.away
 					}
 				}
-				if r.ordered(c, at, len(all)) {
+				if r.ordered(c, wrap, at, len(all)) {
 					r.follow(cmd, r.Set.Workloads[workloads:], r.Set.Services[services:])
 				}
 			}
@@ -82,8 +88,8 @@ func (r *reader) single(c shell.Command) {
 		r.image("gcloud", words[at:])
 		return
 	}
-	if full, ok := extended(inner); ok {
-		words = convert(full)
+	if full, ok := extended(words); ok {
+		words = full
 	}
 	first := path.Base(words[0].Text.String())
 	switch {
@@ -94,7 +100,7 @@ func (r *reader) single(c shell.Command) {
 		r.post(words[1:], bodies, c.Stdin)
 	}
 	if !r.mentioned {
-		lost := cutOff{words: convert(c.Cut)}
+		lost := cutOff{words: c.Cut}
 		if len(lost.words) > 0 {
 			lost.loss = gcloud.Cut(value.Tree{}, c.CutBy)
 		}
@@ -118,39 +124,40 @@ func place(command, words source.Span) source.Span {
 	return source.Span{File: command.File, Start: command.Start, End: command.Start + len(strings.TrimRight(text, " \t\\"))}
 }
 
-// bears reports whether a command may be of interest. Most commands of most
+// bears reports whether a command that is not gcloud may be of interest. Most commands of most
 // scripts are not, and it takes a microsecond to see that.
-func (r *reader) bears(words []gcloud.Word, c shell.Command) bool {
+func (r *reader) bears(words []gcloud.Word, c *shell.Command) bool {
 	switch base := path.Base(words[0].Text.String()); {
-	case contains("curl docker podman virtualenv pyenv sdk jenv uv poetry", base),
+	case slices.Contains(bearing, base),
 		strings.HasPrefix(base, "python") && len(words) > 2 && words[1].Text.String() == "-m":
 		return true
 	}
-	if r.Bears == nil || c.Stdin != nil || findGcloud(words) >= 0 {
+	if r.Bears == nil || c.Stdin != nil {
 		return true
 	}
-	return slices.ContainsFunc(words, func(w gcloud.Word) bool { return r.Bears(w.Text.String()) }) ||
-		slices.ContainsFunc(c.Cut, func(w shell.Word) bool { return r.Bears(w.Text.String()) })
+	bears := func(w gcloud.Word) bool { return r.Bears(w.Text.String()) }
+	return slices.ContainsFunc(words, bears) || slices.ContainsFunc(c.Cut, bears)
 }
+
+// bearing are programs whose commands are of interest whatever their words are.
+var bearing = strings.Fields("curl docker podman virtualenv pyenv sdk jenv uv poetry")
 
 // again reports whether a command was read before: the same words from the
 // same places, in a function that is called twice, or in a text that is
 // evaluated as well as run.
-func (r *reader) again(words []gcloud.Word, c shell.Command) bool {
-	if at := findGcloud(words); at > 0 {
-		words = words[at:]
-	}
+func (r *reader) again(words []gcloud.Word, c *shell.Command) bool {
 	at := words[0].Text.Span().Start
-	old := r.seen[at]
-	if old == nil { // as nearly always: nothing needs comparing
+	old, ok := r.seen[at]
+	if !ok { // as nearly always: nothing needs comparing
 		if r.seen == nil {
-			r.seen = map[int]*seen{}
+			r.seen = map[int]seen{}
 		}
-		r.seen[at] = &seen{words: words, command: c}
+		r.seen[at] = seen{words: words, command: c}
 		return false
 	}
 	if old.keys == nil {
 		old.keys = map[string]bool{key(old.words, old.command): true}
+		r.seen[at] = old
 	}
 	k := key(words, c)
 	known := old.keys[k]
@@ -161,14 +168,14 @@ func (r *reader) again(words []gcloud.Word, c shell.Command) bool {
 // seen are the commands that start at one place.
 type seen struct {
 	words   []gcloud.Word // of the first
-	command shell.Command
+	command *shell.Command
 	keys    map[string]bool // of all, once there are more
 }
 
 // key is equal for commands that are the same.
-func key(words []gcloud.Word, c shell.Command) string {
+func key(words []gcloud.Word, c *shell.Command) string {
 	var out strings.Builder
-	for _, w := range slices.Concat(words, convert(c.Cut)) {
+	for _, w := range slices.Concat(words, c.Cut) {
 		out.WriteString(strconv.Itoa(w.Text.Span().Start) + "\x00" + w.Text.String() + "\x00" + callless(w.Text.Sym()) + "\x00")
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Files)) {
@@ -192,29 +199,27 @@ func callless(sym string) string {
 // maxWays bounds the ways in which one command is read.
 const maxWays = 32
 
-// lower reads a gcloud command; one of which branches leave open what it runs
-// in each way. line are the words as gcloud receives them. A way that gcloud
-// refuses may be none that the script takes, so it counts only if there is no
-// other.
-func (r *reader) lower(c shell.Command, words []shell.Word, line []gcloud.Word, most int) []gcloud.Command {
-	cut := convert(c.Cut)
-	cmd := gcloud.Lower(line, cut, c.CutBy, r.open)
+// lower adds a gcloud command to out; one of which branches leave open what it
+// runs in each way. A way that gcloud refuses may be none that the script takes,
+// so it counts only if there is no other.
+func (r *reader) lower(out []gcloud.Command, c *shell.Command, words []gcloud.Word, most int) []gcloud.Command {
+	cmd := gcloud.Lower(words, c.Cut, c.CutBy, r.open)
 	if cmd.Path != "" {
 		if full, ok := extended(words); ok {
-			if all := gcloud.Lower(convert(full), cut, c.CutBy, r.open); len(all.Refusals) == len(cmd.Refusals) {
-				return []gcloud.Command{all}
+			if all := gcloud.Lower(full, c.Cut, c.CutBy, r.open); len(all.Refusals) == len(cmd.Refusals) {
+				cmd = all
 			}
 		}
-		return []gcloud.Command{cmd}
+		return append(out, cmd)
 	}
 	i := slices.IndexFunc(words, func(w shell.Word) bool { return len(w.Among) > 0 })
 	if i < 0 || most < 1 {
-		return nil
+		return out
 	}
 	var all, sent []gcloud.Command
 	for _, alt := range words[i].Among {
 		one := slices.Concat(words[:i], alt, words[i+1:])
-		for _, way := range r.lower(c, one, convert(one), most/len(words[i].Among)) {
+		for _, way := range r.lower(nil, c, one, most/len(words[i].Among)) {
 			way.At = words[0].Text.Span().Cover(words[i].Text.Span())
 			if all = append(all, way); len(way.Refusals) == 0 {
 				sent = append(sent, way)
@@ -222,28 +227,20 @@ func (r *reader) lower(c shell.Command, words []shell.Word, line []gcloud.Word, 
 		}
 	}
 	if len(sent) > 0 {
-		return sent
+		return append(out, sent...)
 	}
-	return all
+	return append(out, all...)
 }
 
 // whole reports whether a command that a sentence mentions is one that could
 // be run: a workload or a cluster of which nothing is left out.
-func whole(cmd gcloud.Command, words []gcloud.Word) bool {
+func whole(cmd *gcloud.Command, words []gcloud.Word) bool {
 	switch cmd.Message {
 	case "Cluster", "Job", "Batch", "Session", "SessionTemplate", "WorkflowTemplate", "OrderedJob", "LaunchTemplate", "LaunchFlexTemplate":
 	default:
 		return false
 	}
-	return len(cmd.Refusals) == 0 && !slices.ContainsFunc(words, gcloud.Word.Several)
-}
-
-func convert(in []shell.Word) []gcloud.Word {
-	out := make([]gcloud.Word, len(in))
-	for i, w := range in {
-		out[i] = gcloud.Word{Text: w.Text, Rest: w.Rest}
-	}
-	return out
+	return len(cmd.Refusals) == 0 && !slices.ContainsFunc(words, gcloud.Several)
 }
 
 // findGcloud returns the index of the word that runs gcloud, behind wrappers

@@ -12,7 +12,7 @@ import (
 )
 
 // declare adds what a gcloud command declares to the set.
-func (r *reader) declare(c gcloud.Command) {
+func (r *reader) declare(c *gcloud.Command) {
 	switch c.Message {
 	case "":
 	case "Services":
@@ -64,7 +64,7 @@ func (r *reader) declare(c gcloud.Command) {
 }
 
 // grants adds one grant for each member of a binding.
-func (r *reader) grants(c gcloud.Command, b value.Tree) {
+func (r *reader) grants(c *gcloud.Command, b value.Tree) {
 	resource := "project"
 	switch {
 	case strings.HasPrefix(c.Path, "iam service-accounts"):
@@ -80,7 +80,7 @@ func (r *reader) grants(c gcloud.Command, b value.Tree) {
 // workload adds a cluster, job, batch, session or workflow. A body that stands
 // in a file of its own may be declared there as well, by its shape: link keeps
 // one of the two.
-func (r *reader) workload(c gcloud.Command) {
+func (r *reader) workload(c *gcloud.Command) {
 	set := dataproc.Read(c.Message, c.Body, dataproc.Origin{At: c.At, Project: c.Project, Region: c.Region, Name: c.Name})
 	for _, w := range set.Workloads {
 		w.Losses, w.Refusals, w.Template, w.Tool = c.Losses, c.Refusals, c.Target, "gcloud"

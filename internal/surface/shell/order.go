@@ -11,8 +11,7 @@ import (
 
 // ordered reports whether it is known when a command runs: in its turn, once,
 // and to its end. Of a document people take what they need.
-func (r *reader) ordered(c shell.Command, at, ways int) bool {
-	_, wrap := c.Unwrap()
+func (r *reader) ordered(c *shell.Command, wrap shell.Wrap, at, ways int) bool {
 	doc := c.At.File != nil && c.At.File.Kind == source.Doc
 	return r.session != nil && c.Sure && at == 0 && ways == 1 && wrap.Limit.Len() == 0 && !r.mentioned && !doc
 }
@@ -26,7 +25,7 @@ func (r *reader) configure(words []gcloud.Word) {
 }
 
 // follow notes which workloads have run when a command enables a service.
-func (r *reader) follow(cmd gcloud.Command, started []*model.Workload, enabled []*model.Service) {
+func (r *reader) follow(cmd *gcloud.Command, started []*model.Workload, enabled []*model.Service) {
 	switch s := r.session; {
 	case cmd.Waits:
 		s.Launched = append(s.Launched, started...)

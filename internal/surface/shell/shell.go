@@ -34,16 +34,18 @@ func Surface() surface.Surface {
 }
 
 func read(r *surface.Reader, f surface.Fragment) surface.Env {
-	session := f.Session
-	if session == nil {
-		session = &surface.Session{}
+	rd := &reader{Reader: r, languages: f.Languages, inside: f.Inside, dir: f.Dir, mentioned: f.Mentioned, session: f.Session}
+	if rd.session == nil {
+		rd.session = &surface.Session{}
 	}
 	if f.Words != nil {
-		c := shell.Command{Sure: true}
+		c := &shell.Command{Sure: true}
 		for _, w := range f.Words {
 			c.Words = append(c.Words, shell.Word{Text: w})
 		}
-		(&reader{Reader: r, languages: f.Languages, inside: f.Inside, dir: f.Dir, env: func() surface.Env { return f.Env }, mentioned: f.Mentioned, session: session}).command(c)
+		env := f.Env
+		rd.env = func() surface.Env { return env }
+		rd.command(c)
 		return nil
 	}
 	evaluate := shell.Read
@@ -51,7 +53,7 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 		evaluate = shell.ReadCommands
 	}
 	script := evaluate(templated(f.Text), shell.Start{Env: f.Env, Tops: checkouts, Open: func(name string) (source.Text, bool) {
-		file, ok := find(r, f.Dir, name)
+		file, ok := find(r, rd.dir, name)
 		if !ok {
 			return source.Text{}, false
 		}
@@ -62,13 +64,13 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 			r.Set.Notes = append(r.Set.Notes, model.Note{At: e.At, Reason: e.Msg})
 		}
 	}
-	rd := &reader{Reader: r, languages: f.Languages, inside: f.Inside, dir: f.Dir, env: func() surface.Env { return script.Variables() }, mentioned: f.Mentioned, sometimes: f.Sometimes}
-	if len(script.Errors) == 0 {
-		rd.session = session
+	rd.env, rd.sometimes = func() surface.Env { return script.Variables() }, f.Sometimes
+	if len(script.Errors) > 0 {
+		rd.session = nil
 	}
 	workloads, clusters := len(r.Set.Workloads), len(r.Set.Clusters)
-	for _, c := range script.Commands {
-		rd.command(c)
+	for i := range script.Commands {
+		rd.command(&script.Commands[i])
 	}
 	for _, c := range script.Comments {
 		if !f.Loose {
@@ -106,7 +108,7 @@ type reader struct {
 	stdin     *source.Text             // what the command at hand reads from standard input, where that is known
 	mentioned bool                     // amid a sentence
 	sometimes bool                     // in some jobs of a matrix only
-	seen      map[int]*seen            // commands that were read
+	seen      map[int]seen             // commands that were read, by the place of their first word
 	made      map[model.Lang]value.Str // versions that the commands so far have chosen
 	inside    value.Str                // image of the container in which the command at hand runs
 	session   *surface.Session         // nil where it is not known what runs when

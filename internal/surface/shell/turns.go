@@ -13,8 +13,8 @@ const maxTurns = 16
 
 // inTurn returns a command in each turn of the loops around it, and in each job
 // of a matrix.
-func inTurn(c shell.Command) []shell.Command {
-	out := []shell.Command{c}
+func inTurn(c *shell.Command) []*shell.Command {
+	out := []*shell.Command{c}
 	for _, each := range c.Turns {
 		n := 0
 		for _, w := range c.Words {
@@ -27,10 +27,10 @@ func inTurn(c shell.Command) []shell.Command {
 		if n == 0 || len(out)*n > maxTurns {
 			continue
 		}
-		var all []shell.Command
+		var all []*shell.Command
 		for _, one := range out {
 			for i := range n {
-				all = append(all, turn(one, each, i))
+				all = append(all, turn(*one, each, i))
 			}
 		}
 		out = all
@@ -39,7 +39,7 @@ func inTurn(c shell.Command) []shell.Command {
 }
 
 // turn returns a command in one turn.
-func turn(c shell.Command, each string, i int) shell.Command {
+func turn(c shell.Command, each string, i int) *shell.Command {
 	c.Words, c.Cut = wordsOf(c.Words, each, i), wordsOf(c.Cut, each, i)
 	if c.Stdin != nil {
 		text := c.Stdin.Turn(each, i)
@@ -49,7 +49,7 @@ func turn(c shell.Command, each string, i int) shell.Command {
 	for name, text := range c.Files {
 		c.Files[name] = text.Turn(each, i)
 	}
-	return c
+	return &c
 }
 
 func wordsOf(in []shell.Word, each string, i int) []shell.Word {

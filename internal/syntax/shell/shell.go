@@ -20,17 +20,8 @@ import (
 // Env holds variables. A variable that is not in it is set outside.
 type Env = map[string]value.Str
 
-// Word is one argument as the program receives it. With Rest set, it stands
-// for any number of words that the text does not show ("$@", $FLAGS); Text is
-// then the expression.
-type Word struct {
-	Text source.Text
-	Rest *source.Hole
-	// Among holds the ways in which a word may expand that branches set: $KIND in
-	// gcloud dataproc jobs submit $KIND, or $MORE. nil for words behind the first
-	// option that are one word in any case.
-	Among [][]Word
-}
+// Word is one argument of a command.
+type Word = source.Word
 
 // Command is one simple command that the script would run.
 type Command struct {

@@ -1,0 +1,13 @@
+package source
+
+// Word is one argument of a command as the program receives it. With Rest set,
+// it stands for any number of words that the text does not show ("$@", $FLAGS);
+// Text is then the expression.
+type Word struct {
+	Text Text
+	Rest *Hole
+	// Among holds the ways in which a word may expand that branches set: $KIND in
+	// gcloud dataproc jobs submit $KIND, or $MORE. nil for words behind the first
+	// option that are one word in any case.
+	Among [][]Word
+}
