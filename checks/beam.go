@@ -334,6 +334,10 @@ func withAgent(p *Pass, w *model.Workload) string {
 	return cmp.Or(remedies[string(w.Lang)], remedies["any"])
 }
 
+func starts(t source.Text, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(t.String(), p) })
+}
+
 type armParams struct {
 	Prefixes  []string `yaml:"machine_prefixes"`
 	Platforms []string `yaml:"platforms"`
@@ -359,21 +363,23 @@ func armWorkers() *Check {
 		if machine.Absent() || machine.Raw().Len() == 0 {
 			return
 		}
+		prefixes := params[armParams](p, "arm-workers").Prefixes
 		if machine.Unknown() && machine.Raw().AllHole() {
+			if slices.ContainsFunc(machine.Raw().Choices(), func(t source.Text) bool { return starts(t, prefixes) }) {
+				Need(p, "the machine type", machine)
+				return
+			}
 			p.Mildly(cannotTell("the machine type", machine.Hole()).Reason, "")
 			return
 		}
-		for _, prefix := range params[armParams](p, "arm-workers").Prefixes {
-			if strings.HasPrefix(machine.Raw().String(), prefix) && w.Product == model.Dataflow && w.Lang == "" {
-				p.CannotTell("only the Java agent is not made for ARM, and the launch does not show the language", "")
-				return
-			}
-			if strings.HasPrefix(machine.Raw().String(), prefix) {
-				p.Doubt(machine.Weak())
-				p.Fail("arm-workers", "", machine.Span(), "%s is an ARM machine type, and the Java agent is not made for ARM", machine.Raw()).
-					Related(w.At, "%s", workloadLabel(w)).Fix("use an x86 machine type, such as n2-standard-4")
-				return
-			}
+		switch {
+		case !starts(machine.Raw(), prefixes):
+		case w.Product == model.Dataflow && w.Lang == "":
+			p.CannotTell("only the Java agent is not made for ARM, and the launch does not show the language", "")
+		default:
+			p.Doubt(machine.Weak())
+			p.Fail("arm-workers", "", machine.Span(), "%s is an ARM machine type, and the Java agent is not made for ARM", machine.Raw()).
+				Related(w.At, "%s", workloadLabel(w)).Fix("use an x86 machine type, such as n2-standard-4")
 		}
 	}}
 }

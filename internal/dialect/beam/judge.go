@@ -81,6 +81,10 @@ func (j *judge) elements(t value.Tree, p place) {
 	}
 	for _, item := range t.Items() {
 		v := item.Str()
+		if way, ok := askedAnyway(v.Raw()); ok {
+			j.element(way, p)
+			continue
+		}
 		if v.Raw().Len() > 0 {
 			j.element(v.Raw(), p)
 		}
@@ -88,6 +92,24 @@ func (j *judge) elements(t value.Tree, p place) {
 			j.open = v.Hole()
 		}
 	}
+}
+
+// askedAnyway returns what asks in an element that is one of several, all of
+// which ask: the bare form, as the name depends.
+func askedAnyway(el source.Text) (source.Text, bool) {
+	if el.Known() {
+		return source.Text{}, false
+	}
+	ways := el.Choices()
+	for _, way := range ways {
+		if r := read(way); r.wish != profile || r.form > named {
+			return source.Text{}, false
+		}
+	}
+	if len(ways) == 0 {
+		return source.Text{}, false
+	}
+	return ways[0].Slice(0, len(profiler)), true
 }
 
 // element judges one element of a list that arrives.

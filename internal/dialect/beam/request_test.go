@@ -217,15 +217,15 @@ func TestEntity(t *testing.T) {
 // TestRunnerV2: the experiments that switch it off and on (F3.45, F3.47).
 func TestRunnerV2(t *testing.T) {
 	w := launched(t, model.Python, "2.47.0", "--experiments=disable_runner_v2|--experiments=x|--dataflow_service_options=%P")
-	if e, ok := disables(w); !ok || e.String() != "disable_runner_v2" {
+	if e, ok := disables(w).Get(); !ok || e.String() != "disable_runner_v2" {
 		t.Error("want it disabled")
 	}
 	w = launched(t, model.Python, "2.44.0", "--experiments=use_runner_v2,x|--dataflow_service_options=%P")
-	if _, ok := asksV2(w); ok {
+	if !asksV2(w).Absent() {
 		t.Error("an unsplit list does not ask for Runner v2 before 2.67.0")
 	}
 	w = launched(t, model.Java, "2.44.0", "--experiments=use_runner_v2,x|--dataflowServiceOptions=%P")
-	if _, ok := asksV2(w); !ok {
+	if !asksV2(w).Known() {
 		t.Error("want Runner v2 asked for")
 	}
 }

@@ -1,6 +1,7 @@
 package beam
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -78,27 +79,38 @@ func slippedV2(el source.Text) (string, bool) {
 	return "", false
 }
 
-// disables returns the experiment that switches Runner v2 off, if the workload
-// is seen to have one.
-func disables(w *model.Workload) (source.Text, bool) { return among(w.Options.Experiments, disabling) }
+// disables returns the experiment that switches Runner v2 off: unknown, if only
+// some of what an experiment can be do.
+func disables(w *model.Workload) value.Str { return among(w.Options.Experiments, disabling) }
 
-// asksV2 returns the experiment that asks for Runner v2, if the workload is
-// seen to have one.
-func asksV2(w *model.Workload) (source.Text, bool) { return among(w.Options.Experiments, enabling) }
+// asksV2 returns the experiment that asks for Runner v2.
+func asksV2(w *model.Workload) value.Str { return among(w.Options.Experiments, enabling) }
 
-func among(t value.Tree, wanted []string) (source.Text, bool) {
+// among returns the first element that is one of those wanted. Of an element that
+// is not known at all nothing is claimed.
+func among(t value.Tree, wanted []string) value.Str {
+	out := value.None[source.Text]()
 	for _, item := range t.Items() {
-		el, ok := item.Str().Get()
-		if !ok {
-			continue
+		el := item.Str().Raw()
+		ways := []source.Text{el}
+		if !el.Known() {
+			ways = el.Choices()
 		}
-		for _, w := range wanted {
-			if el.String() == w {
-				return el, true
+		n := 0
+		for _, way := range ways {
+			if slices.Contains(wanted, way.String()) {
+				n++
 			}
 		}
+		switch {
+		case n == 0:
+		case n == len(ways):
+			return value.Text(ways[0])
+		default:
+			out = value.Not[source.Text](el.Hole(), el.Spans()...)
+		}
 	}
-	return source.Text{}, false
+	return out
 }
 
 // Lookalike is an option that writes profiles somewhere, but not to Cloud

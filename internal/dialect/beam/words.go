@@ -2,6 +2,7 @@ package beam
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
@@ -42,6 +43,7 @@ func parse(lang model.Lang, args value.Tree) command {
 		switch {
 		case items[i].Kind == value.KindUnknown && t.Len() == 0:
 			c.open = items[i].Hole
+		case leadingHole(t) && c.chosen(t):
 		case !dashed(t):
 			if c.word(t) {
 				c.rest(items[i+1:])
@@ -157,6 +159,38 @@ func (c *command) takes(g *given, next source.Text) bool {
 	}
 	g.value, g.has, g.guess = next, true, g.opt == nil
 	return true
+}
+
+// chosen takes a word that branches give differently: one option whose value is
+// one of several, or options each of which may be there. It reports false where
+// not all that the word can be are options.
+func (c *command) chosen(t source.Text) bool {
+	var ways []given
+	same := true
+	for _, way := range t.Choices() {
+		if !dashed(way) {
+			return false
+		}
+		g := c.option(way.Weaken("the branch being taken that gives it"))
+		same = same && g.has && (len(ways) == 0 || g.name == ways[0].name)
+		ways = append(ways, g)
+	}
+	if len(ways) > 0 && same {
+		h, all := *t.Hole(), []string(nil)
+		h.Expr, h.OneOf = ways[0].value.String(), nil
+		for _, way := range t.Choices() {
+			_, v, _ := way.Cut("=")
+			h.OneOf, all = append(h.OneOf, v), append(all, v.String())
+		}
+		if len(all) < 5 {
+			h.Why = "one of " + strings.Join(all, ", ")
+		}
+		ways[0].key, _, _ = t.Choices()[0].Cut("=")
+		ways[0].value = source.Unknown(&h, t.Span())
+		ways = ways[:1]
+	}
+	c.options = append(c.options, ways...)
+	return len(ways) > 0
 }
 
 // all returns the options of one id, in order.

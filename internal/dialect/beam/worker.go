@@ -42,19 +42,12 @@ func ForWorkers(b *model.ImageBuild) bool {
 func details(w *model.Workload) {
 	o := &w.Options
 	o.Runner = Runner(w)
-	o.AgainstV2, o.ForV2 = found(disables(w)), found(asksV2(w))
+	o.AgainstV2, o.ForV2 = disables(w), asksV2(w)
 	o.MachineType, o.InternalOnly = MachineType(w), InternalOnly(w)
 	for _, l := range Lookalikes(w) {
 		o.Lookalikes = append(o.Lookalikes, l.Key)
 	}
 	inspect(w)
-}
-
-func found(t source.Text, ok bool) value.Str {
-	if !ok {
-		return value.None[source.Text]()
-	}
-	return value.Text(t)
 }
 
 // inspect tells what the workers' image is and whether it has the agent.
