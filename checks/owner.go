@@ -11,8 +11,12 @@ import (
 func owner(at source.Span, w *model.Workload) string {
 	id, start := "", -1
 	consider := func(e *model.Entity) {
-		if at.Valid() && e.At.File == at.File && e.At.Start <= at.Start && e.At.Start > start {
-			id, start = e.ID, e.At.Start
+		from := e.At.Start
+		if e.Extent.Valid() && e.Extent.File == e.At.File {
+			from = e.Extent.Start
+		}
+		if at.Valid() && e.At.File == at.File && from <= at.Start && from > start {
+			id, start = e.ID, from
 		}
 	}
 	consider(&w.Entity)

@@ -84,6 +84,7 @@ type Entity struct {
 	Project value.Str   // absent: the project of whoever runs it
 	Region  value.Str   // absent: from the tool's configuration
 	At      source.Span // the words that declare it
+	Extent  source.Span // all of the words, where some may stand before At; invalid: they follow it
 	Tool    string      // what sends Body: "gcloud"; "" for a body that stands for itself
 	Body    value.Tree  // Google's REST message as the service receives it
 	Account value.Str   // service account of the VMs; absent: the default one

@@ -176,7 +176,7 @@ func (c *circle) run(j *circleJob, run value.Tree, p parameters, conditional boo
 		there = there.in(c.fill(dir.Text, p))
 	}
 	end := surface.Env(nil)
-	if launches(text) || strings.Contains(text.String(), out.to) {
+	if launches(text) || prepares(text.String()) || env.launches(text) || strings.Contains(text.String(), out.to) {
 		f := surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Languages: j.langs, Inside: value.Text(j.inside), Dir: there.dir, Loose: !text.Known()}
 		if !conditional && !run.Get("when").Present() && !run.Get("background").Present() {
 			f.Session = &j.inTurn

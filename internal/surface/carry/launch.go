@@ -19,6 +19,12 @@ func launches(text source.Text) bool { return surface.Launches(text.String()) }
 // installs reports whether commands may install the SDK that others run.
 func installs(s string) bool { return strings.Contains(s, "install") && sdk(s) }
 
+// prepares reports whether commands may install the SDK that others run, or build
+// the image that they run in.
+func prepares(s string) bool {
+	return installs(s) || strings.Contains(s, " build") && (strings.Contains(s, "docker") || strings.Contains(s, "podman"))
+}
+
 // sdk reports whether a text may name the SDK, or a file that does.
 func sdk(s string) bool {
 	return strings.Contains(s, "requirement") || slices.ContainsFunc(beam.Spellings, func(name string) bool { return strings.Contains(s, name) })
@@ -37,7 +43,7 @@ func inTurn(r *surface.Reader) *surface.Reader {
 // runScript hands on a script that is a session of its own. What no shell has
 // filled in may be syntax, so a text with holes may well not parse.
 func runScript(r *surface.Reader, text source.Text, env scope, h host) {
-	if launches(text) || installs(text.String()) {
+	if launches(text) || prepares(text.String()) || env.launches(text) {
 		r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Env: env.shell(), Languages: h.langs, Inside: value.Text(h.inside), Dir: h.dir, Loose: !text.Known()})
 	}
 }
@@ -47,7 +53,9 @@ func runScript(r *surface.Reader, text source.Text, env scope, h host) {
 func runWords(r *surface.Reader, words []source.Text, env scope, h host) {
 	if text, ok := scriptOf(words); ok {
 		runScript(r, text, env, h)
-	} else if slices.ContainsFunc(words, func(t source.Text) bool { return launches(t) || sdk(t.String()) || t.String() == "build" }) {
+	} else if slices.ContainsFunc(words, func(t source.Text) bool {
+		return launches(t) || sdk(t.String()) || t.String() == "build" || env.launches(t)
+	}) {
 		r.Embed(surface.Fragment{Lang: surface.Shell, Words: words, Env: env.shell(), Languages: h.langs, Inside: value.Text(h.inside), Dir: h.dir, Loose: true})
 	}
 }

@@ -295,7 +295,7 @@ func (m *makefile) recipe(rule *makeRule) {
 	if m.oneShell {
 		texts = append(texts, source.Concat(whole...))
 	}
-	if slices.ContainsFunc(texts, func(t source.Text) bool { return launches(t) || installs(t.String()) }) {
+	if slices.ContainsFunc(texts, func(t source.Text) bool { return launches(t) || prepares(t.String()) }) {
 		env := m.environment(rule)
 		for _, text := range texts {
 			runScript(m.r, text, env, host{})

@@ -53,6 +53,21 @@ func (s scope) shell() surface.Env {
 	return out
 }
 
+// launches reports whether a text uses a variable that may hold what a surface
+// looks for.
+func (s scope) launches(text source.Text) bool {
+	used := text.String()
+	if strings.IndexByte(used, '$') < 0 {
+		return false
+	}
+	for name, t := range s {
+		if strings.Contains(used, name) && launches(t) {
+			return true
+		}
+	}
+	return false
+}
+
 // expand replaces what stands for something else. start holds the bytes that
 // may begin it; next returns, for such a byte, the length of what begins
 // there, 0 for nothing, and what it stands for.

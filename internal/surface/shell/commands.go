@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"bytes"
 	"maps"
 	"path"
 	"slices"
@@ -22,6 +23,7 @@ var printers = map[string]bool{
 	":": true, "true": true, "false": true, "echo": true, "printf": true, "print": true, "cat": true, "grep": true, "egrep": true, "sed": true, "awk": true,
 	"which": true, "type": true, "alias": true, "man": true, "log": true, "info": true, "warn": true, "error": true,
 	"die": true, "fail": true, "debug": true, "whereis": true, "hash": true, "test": true, "[": true, "[[": true,
+	"rg": true, "git": true, "gh": true, "jq": true, "yq": true, "curl": true, "wget": true, "terraform": true, "tofu": true,
 }
 
 // gcloudWords are what commands of gcloud are found by, or of a variable of
@@ -54,7 +56,7 @@ func (r *reader) single(c *shell.Command) {
 	if at < 0 && !r.bears(words, c) {
 		return
 	}
-	r.written, r.stdin, r.within, r.away, r.own = c.Files, c.Stdin, beside(r.dir, c.Dir), c.Away, c.Env
+	r.at, r.written, r.stdin, r.within, r.away, r.own = c.At, c.Files, c.Stdin, beside(r.dir, c.Dir), c.Away, c.Env
 	if wrap.Env != nil {
 		r.own = wrap.Env
 	}
@@ -68,7 +70,7 @@ func (r *reader) single(c *shell.Command) {
 		for i := range all {
 			cmd := &all[i]
 			if !r.mentioned || whole(cmd, words) {
-				cmd.At = place(c.At, words[at].Text.Span().Cover(cmd.At))
+				cmd.At = place(c.At, first(words[at:]).Cover(cmd.At))
 				workloads, services := len(r.Set.Workloads), len(r.Set.Services)
 				r.declare(cmd)
 				for _, w := range r.Set.Workloads[workloads:] {
@@ -107,6 +109,42 @@ func (r *reader) single(c *shell.Command) {
 		r.launch(words, lost)
 		r.bypass(words)
 	}
+}
+
+// starts returns where a command stands: at its first word, or where it uses the
+// variable that holds that.
+func starts(command source.Span, words []gcloud.Word) source.Span {
+	at := first(words)
+	for _, w := range words[1:] {
+		if own := w.Text.Span(); !at.Within(command) && own.Within(command) {
+			return place(command, at.Cover(own))
+		}
+	}
+	return at
+}
+
+// first returns the place of the first of some words. Where a carrier has
+// replaced the variable that it is (make's $(PYTHON)), it is the variable's, on
+// the line of the words behind it.
+func first(words []gcloud.Word) source.Span {
+	at := words[0].Text.Span()
+	for i, w := range words[1:min(4, len(words))] {
+		next := w.Text.Span()
+		if !at.Valid() || !next.Valid() {
+			break
+		}
+		data := next.File.Data
+		if i == 0 && at.File == next.File && at.End <= next.Start && len(bytes.Trim(data[at.End:next.Start], " \t\r\n\\\"'")) == 0 {
+			break // as written
+		}
+		line := data[bytes.LastIndexByte(data[:next.Start], '\n')+1 : next.Start]
+		refs := bytes.Fields(bytes.TrimLeft(line, " \t@-+"))
+		if len(refs) > 0 && !slices.ContainsFunc(refs, func(ref []byte) bool { return ref[0] != '$' }) {
+			from := next.Start - len(line) + bytes.IndexByte(line, '$')
+			return source.Span{File: next.File, Start: from, End: from + len(refs[0])}
+		}
+	}
+	return at
 }
 
 // place returns where a command stands that has its words at a place: there,

@@ -154,7 +154,7 @@ func strays(words []gcloud.Word, args []gcloud.Word) cutOff {
 // pipeline declares a launch. words is the whole command, args what the
 // pipeline gets of it.
 func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff) {
-	at := words[0].Text.Span()
+	at := starts(r.at, words)
 	w, ok := beam.Launch(lang, listOf(args, at), at)
 	if !ok && len(cut.words) > 0 {
 		w, ok = beam.Launch(lang, listOf(append(slices.Clone(args), cut.words...), at), at)
@@ -169,7 +169,7 @@ func (r *reader) pipeline(lang model.Lang, words, args []gcloud.Word, cut cutOff
 		cut.loss.Tree = listOf(cut.words, at)
 		w.Losses = []model.Loss{cut.loss}
 	}
-	w.Program = programOf(words, args)
+	w.Program, w.Extent = programOf(words, args), r.extent
 	base := called(words[0].Text)
 	own := words
 	if lang != model.Java { // there the arguments are part of a word

@@ -42,6 +42,7 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 		c := &shell.Command{Sure: true}
 		for _, w := range f.Words {
 			c.Words = append(c.Words, shell.Word{Text: w})
+			rd.extent = rd.extent.Cover(w.Span())
 		}
 		env := f.Env
 		rd.env = func() surface.Env { return env }
@@ -102,6 +103,8 @@ type reader struct {
 	dir       string                   // where the carrier runs the script
 	within    string                   // where the command at hand runs
 	away      string                   // how that is written, where it is not known
+	at        source.Span              // the command at hand
+	extent    source.Span              // all of a command that is given as words
 	own       surface.Env              // variables set for it alone
 	env       func() surface.Env       // at the end of the script
 	written   map[string]source.Text   // files that the script has written before the command at hand
