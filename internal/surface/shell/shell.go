@@ -70,8 +70,8 @@ func read(r *surface.Reader, f surface.Fragment) surface.Env {
 		rd.session = nil
 	}
 	workloads, clusters := len(r.Set.Workloads), len(r.Set.Clusters)
-	for i := range script.Commands {
-		rd.command(&script.Commands[i])
+	for _, c := range script.Commands {
+		rd.command(c)
 	}
 	for _, c := range script.Comments {
 		if !f.Loose {

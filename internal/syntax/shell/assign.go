@@ -17,9 +17,11 @@ func (e *eval) evaluated(a *syntax.Assign, old *variable) *variable {
 	case a.Index != nil:
 		return e.element(a, old)
 	}
-	t := e.in.slice(a.End(), a.End())
+	var t source.Text
 	if a.Value != nil {
 		t = e.text(a.Value)
+	} else {
+		t = e.in.slice(a.End(), a.End())
 	}
 	if !a.Append {
 		return e.bounded(a, e.holding(a.Name.Value, t))
@@ -154,16 +156,16 @@ func (e *eval) declare(c *syntax.DeclClause) {
 		case local:
 			v = &variable{unset: true}
 		case export && old != nil:
-			v = old
+			w := *old
+			v = &w
 		default: // export X, readonly X: it is what it was
 			continue
 		}
-		w := *v
-		w.exported = export || e.allexp
+		v.exported = export || e.allexp
 		if local {
-			e.local(name, &w)
+			e.local(name, v)
 		} else {
-			e.set(name, &w)
+			e.set(name, v)
 		}
 	}
 }

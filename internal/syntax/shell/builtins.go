@@ -14,7 +14,7 @@ var shells = []string{"bash", "sh", "zsh", "dash", "ksh", "ash"}
 
 // run records a command and evaluates what it does to this shell and what
 // text it runs.
-func (e *eval) run(cmd Command, env []change) {
+func (e *eval) run(cmd *Command, env []change) {
 	if e.calls > 0 {
 		if e.spent() {
 			return
@@ -34,7 +34,7 @@ func (e *eval) run(cmd Command, env []change) {
 		e.write(source.Text{}, false)
 		return
 	}
-	if len(ws) < len(cmd.Words) && e.invoked(ws, &cmd, env) {
+	if len(ws) < len(cmd.Words) && e.invoked(ws, cmd, env) {
 		return
 	}
 	name := base(ws[0].Text.String())
@@ -118,7 +118,7 @@ func (e *eval) runtime(name Word) {
 		return
 	}
 	h := &source.Hole{Expr: "$" + s, Why: "read when the script runs", Sym: e.sym(s, e.at)}
-	e.receive(h)
+	e.receive(h.Sym)
 	e.set(s, &variable{text: source.Unknown(h, name.Text.Span()), outside: true})
 }
 
@@ -144,7 +144,7 @@ func (e *eval) options(ws []Word) {
 }
 
 func (e *eval) shift(ws []Word) {
-	ps := e.vars[params].elems
+	ps := e.variable(params).elems
 	n, ok := positive(ws)
 	if ok && n <= len(ps) && !slices.ContainsFunc(ps[:n], isRest) {
 		e.put(params, &variable{array: true, elems: ps[n:]})

@@ -31,8 +31,8 @@ func (e *eval) call(c *syntax.CallExpr) {
 	for _, a := range c.Assigns {
 		env = append(env, change{a.Name.Value, e.evaluated(a, e.vars[a.Name.Value])})
 	}
-	cmd := Command{Words: ws, At: e.span(c, ws), Stdin: stdin}
-	e.mend(&cmd, c)
+	cmd := &Command{Words: ws, At: e.span(c, ws), Stdin: stdin}
+	e.mend(cmd, c)
 	if len(ws) == 0 {
 		for _, ch := range env {
 			e.set(ch.name, ch.old)
@@ -44,7 +44,7 @@ func (e *eval) call(c *syntax.CallExpr) {
 
 // choose runs a command. One whose name is a variable that branches set is
 // run in each way.
-func (e *eval) choose(cmd Command, env []change) {
+func (e *eval) choose(cmd *Command, env []change) {
 	alts := e.alternatives(cmd.Words[0])
 	if len(alts) == 0 {
 		e.dispatch(cmd, env)
@@ -53,10 +53,10 @@ func (e *eval) choose(cmd Command, env []change) {
 	at := e.at
 	var ds []diff
 	for _, ws := range alts {
-		one := cmd
+		one := *cmd
 		one.Words = slices.Concat(ws, cmd.Words[1:])
 		if len(one.Words) > 0 {
-			ds = append(ds, e.branch(func() { e.dispatch(one, env) }))
+			ds = append(ds, e.branch(func() { e.dispatch(&one, env) }))
 		}
 	}
 	e.merge(ds, at)
@@ -115,15 +115,12 @@ func (e *eval) among(ws []Word) []Word {
 }
 
 // dispatch runs a function, or a program.
-func (e *eval) dispatch(cmd Command, env []change) {
-	if e.invoked(cmd.Words, &cmd, env) {
+func (e *eval) dispatch(cmd *Command, env []change) {
+	if e.invoked(cmd.Words, cmd, env) {
 		return
 	}
 	for _, ch := range env {
-		if cmd.Env == nil {
-			cmd.Env = Env{}
-		}
-		cmd.Env[ch.name] = ch.old.str(ch.name)
+		insert(&cmd.Env, ch.name, ch.old.str(ch.name))
 	}
 	e.run(cmd, env)
 }

@@ -166,7 +166,7 @@ func (e *eval) offer(sym string, vs []*variable) {
 		out = append(out, inner...)
 	}
 	if len(out) <= maxCalls {
-		e.choices[sym] = out
+		insert(&e.choices, sym, out)
 	}
 }
 

@@ -45,11 +45,16 @@ func (e *eval) cut(stmts []*syntax.Stmt) int {
 	if len(s.rest) == 0 {
 		return n
 	}
-	e.cuts[head] = s
-	for _, c := range s.rest {
-		e.skip[c] = true
-	}
+	e.sever(head, s)
 	return n
+}
+
+// sever notes what a command lost.
+func (e *eval) sever(head *syntax.CallExpr, s severed) {
+	insert(&e.cuts, head, s)
+	for _, c := range s.rest {
+		insert(&e.skip, c, true)
+	}
 }
 
 // mend notes on a command what was cut off it.

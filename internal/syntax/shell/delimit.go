@@ -17,15 +17,13 @@ func (e *eval) delimiters(stmts []*syntax.Stmt) {
 	flush := func() {
 		if settings > 0 {
 			at := offset(pieces[0]) - 1
-			e.cuts[head] = severed{pieces[:settings], e.in.text.Slice(at, at+1).Span()}
-			for _, c := range pieces[:settings] {
-				e.skip[c] = true
-			}
+			e.sever(head, severed{pieces[:settings], e.in.text.Slice(at, at+1).Span()})
 		}
 		pieces, settings = nil, 0
 	}
+	var buf [4]*syntax.CallExpr
 	for _, st := range stmts {
-		for _, c := range calls(st) {
+		for _, c := range calls(st, buf[:0]) {
 			if before == nil || !e.adjoins(before, c) {
 				flush()
 				head = c
@@ -38,10 +36,9 @@ func (e *eval) delimiters(stmts []*syntax.Stmt) {
 	flush()
 }
 
-// calls returns the simple commands of a statement, in order. Chains, which may
-// be as long as the text, nest to the left.
-func calls(st *syntax.Stmt) []*syntax.CallExpr {
-	var out []*syntax.CallExpr
+// calls appends the simple commands of a statement, in order, to an empty list.
+// Chains, which may be as long as the text, nest to the left.
+func calls(st *syntax.Stmt, out []*syntax.CallExpr) []*syntax.CallExpr {
 	for {
 		chain, ok := st.Cmd.(*syntax.BinaryCmd)
 		if c, simple := st.Cmd.(*syntax.CallExpr); simple {

@@ -57,6 +57,25 @@ func (d diff) sets(name string) bool {
 	return ok
 }
 
+// variable returns what is known of a variable, nil for one that is set
+// outside. The arguments of the script are made when something asks for them.
+func (e *eval) variable(name string) *variable {
+	v := e.vars[name]
+	if v == nil && name == params {
+		v = &variable{array: true, elems: []Word{e.rest("$@", "the arguments of this script", "")}}
+		e.vars[params] = v
+	}
+	return v
+}
+
+// insert sets an entry of a map, which it makes first if it is nil.
+func insert[K comparable, V any](m *map[K]V, k K, v V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[k] = v
+}
+
 // set is an assignment of the script.
 func (e *eval) set(name string, v *variable) {
 	if old := e.vars[name]; e.loose && old != nil && !old.outside && !same(old, v) {
@@ -67,7 +86,7 @@ func (e *eval) set(name string, v *variable) {
 
 // put sets a variable; nil makes it one that is set outside.
 func (e *eval) put(name string, v *variable) {
-	old := e.vars[name]
+	old := e.variable(name)
 	if e.logging > 0 {
 		e.log = append(e.log, change{name, old})
 	}
@@ -150,7 +169,7 @@ func (e *eval) mergeBy(g *guard, ds []diff, at int) {
 	}
 	for name, vs := range values {
 		if len(vs) < len(ds) {
-			vs = append([]*variable{e.vars[name]}, vs...)
+			vs = append([]*variable{e.variable(name)}, vs...)
 		}
 		v := g.fallback(name, vs)
 		if v == nil {

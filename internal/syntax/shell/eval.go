@@ -27,6 +27,7 @@ type eval struct {
 	vars    map[string]*variable
 	log     []change // what isolate takes back
 	logging int
+	// Most texts need none of the maps below: they are made by what fills them.
 	given   map[string]bool        // symbols of values that the script gets from outside
 	choices map[string][]*variable // what a variable that branches set may hold, by the symbol of its hole
 	turns   map[string]turning     // the loops each of whose turns runs
@@ -52,15 +53,16 @@ type eval struct {
 	allexp  bool
 	sink    *sink // where standard output goes, if it is of interest
 	stdin   *source.Text
-	steps   int  // of inlined statements
-	inlined int  // commands
-	work    int  // bytes of words
-	grown   int  // bytes of variables
-	effort  int  // of pattern operators
-	sources int  // files that were sourced
-	abroad  bool // in a sourced file, which is read by itself, too
-	deep    bool // something was nested too deeply
-	wrote   bool // a file
+	spare   pieces // memory for the parts of the next word, nil while one is built
+	steps   int    // of inlined statements
+	inlined int    // commands
+	work    int    // bytes of words
+	grown   int    // bytes of variables
+	effort  int    // of pattern operators
+	sources int    // files that were sourced
+	abroad  bool   // in a sourced file, which is read by itself, too
+	deep    bool   // something was nested too deeply
+	wrote   bool   // a file
 }
 
 // list evaluates statements in order.
@@ -229,7 +231,7 @@ func (e *eval) forClause(c *syntax.ForClause) {
 		return
 	}
 	name := iter.Name.Value
-	items := e.vars[params].elems
+	items := e.variable(params).elems
 	if iter.InPos.IsValid() {
 		items = e.fields(iter.Items...)
 	}
@@ -260,7 +262,7 @@ func (e *eval) forClause(c *syntax.ForClause) {
 			h.OneOf = append(h.OneOf, w.Text)
 		}
 		h.Each = h.Sym
-		e.turns[h.Each] = e.turning()
+		insert(&e.turns, h.Each, e.turning())
 		e.loops++
 		defer func() { e.loops-- }()
 	}
@@ -340,7 +342,7 @@ func (e *eval) loop(c syntax.Command, names []string, body func()) {
 
 // changing is a variable at the start of a loop that sets it.
 func (e *eval) changing(name string, at int) *variable {
-	old := e.vars[name]
+	old := e.variable(name)
 	if name == params || old != nil && old.array {
 		expr := "${" + name + "[@]}"
 		if name == params {

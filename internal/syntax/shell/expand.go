@@ -37,7 +37,8 @@ type fields struct {
 // fields expands words as arguments: quoting removed, unquoted expansions
 // split.
 func (e *eval) fields(ws ...*syntax.Word) []Word {
-	f := fields{e: e, out: make([]Word, 0, len(ws))}
+	f := fields{e: e, out: make([]Word, 0, len(ws)), parts: e.spare}
+	e.spare = nil
 	for _, w := range ws {
 		if !hasBrace(w) { // as nearly always
 			f.word(w.Parts, bare)
@@ -49,6 +50,7 @@ func (e *eval) fields(ws ...*syntax.Word) []Word {
 			f.close()
 		}
 	}
+	e.spare = f.parts[:0]
 	return f.out
 }
 
@@ -64,12 +66,14 @@ func (e *eval) text(w *syntax.Word) source.Text {
 			return t
 		}
 	}
-	f := fields{e: e, whole: true}
+	f := fields{e: e, whole: true, parts: e.spare}
+	e.spare = nil
 	f.word(w.Parts, bare)
 	t := f.parts.join()
 	if len(f.parts) == 0 {
 		t = e.in.slice(w.Pos(), w.Pos())
 	}
+	e.spare = f.parts[:0]
 	e.work += t.Len()
 	return t
 }

@@ -39,7 +39,7 @@ func (e *eval) define(c *syntax.FuncDecl) {
 	f := e.bodies[c.Body]
 	if f == nil {
 		f = &function{name: names[0].Value, body: c.Body, in: e.in, called: e.abroad}
-		e.bodies[c.Body] = f
+		insert(&e.bodies, c.Body, f)
 		e.decls = append(e.decls, f)
 	}
 	for _, n := range names {
@@ -52,7 +52,7 @@ func (e *eval) define(c *syntax.FuncDecl) {
 		case slices.Contains(old, f) || len(old) > maxCalls:
 			continue
 		}
-		e.funcs[n.Value] = append(slices.Clone(old), f)
+		insert(&e.funcs, n.Value, append(slices.Clone(old), f))
 	}
 }
 
@@ -147,7 +147,7 @@ func (e *eval) within(in *input, f func()) {
 func (e *eval) local(name string, v *variable) {
 	f := e.frame
 	if !slices.ContainsFunc(f.saved, func(c change) bool { return c.name == name }) {
-		f.saved = append(f.saved, change{name, e.vars[name]})
+		f.saved = append(f.saved, change{name, e.variable(name)})
 	}
 	e.put(name, v)
 }

@@ -40,7 +40,7 @@ func TestDefaults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := read(c.script)
-			var tests []Command
+			var tests []*Command
 			for _, cmd := range s.Commands {
 				if name := cmd.Words[0].Text.String(); name != "[" && name != "test" {
 					tests = append(tests, cmd)

@@ -117,6 +117,9 @@ var escaped = [...]string{double: "$`\"\\", braced: "$`\"\\}", hereDoc: "$`\\"}
 
 // unescape drops the backslashes that escape something.
 func unescape(t source.Text, q quote) source.Text {
+	if strings.IndexByte(t.String(), '\\') < 0 { // as nearly always
+		return t
+	}
 	s := t.Mask('x')
 	var out pieces
 	from := 0

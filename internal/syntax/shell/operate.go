@@ -54,8 +54,8 @@ func (e *eval) operated(op func(source.Text) source.Text, t source.Text, src sou
 	if h := t.Hole(); h != nil {
 		why = h.Why
 	}
-	if h := t.Hole(); h != nil && e.given[h.Sym] && sym != "" {
-		e.given[sym] = true
+	if h := t.Hole(); h != nil && e.given[h.Sym] {
+		e.receive(sym)
 	}
 	out := &source.Hole{Expr: src.String(), Why: why, Sym: sym, OneOf: e.each(op, t)}
 	if h := t.Hole(); h != nil && len(out.OneOf) == len(h.OneOf) {

@@ -250,7 +250,7 @@ func TestSoundAgainstBash(t *testing.T) {
 		var patterns []*regexp.Regexp
 		for _, c := range s.Commands {
 			if c.Words[0].Text.String() == "g" {
-				patterns = append(patterns, fits(c))
+				patterns = append(patterns, fits(*c))
 			}
 		}
 		for run := range 2 {

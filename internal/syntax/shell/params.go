@@ -32,15 +32,17 @@ func plain(p *syntax.ParamExp) bool {
 // param evaluates a parameter expansion.
 func (e *eval) param(p *syntax.ParamExp) expansion {
 	src := e.in.slice(p.Pos(), p.End())
-	if s := strings.TrimSuffix(src.String(), "\\\n"); p.Short { // the parser takes a line that goes on for a part of $NAME
+	if s, on := strings.CutSuffix(src.String(), "\\\n"); on && p.Short { // the parser takes a line that goes on for a part of $NAME
 		src = src.Slice(0, len(s))
 	}
 	if !plain(p) {
 		e.visit(p)
 		return unknown(e.hole(src, "an expansion that is not followed", ""))
 	}
-	if name := e.in.slice(p.Param.Pos(), p.Param.End()); !name.Known() {
-		return unknown(source.Unknown(name.Hole(), src.Span()))
+	if !src.Known() {
+		if name := e.in.slice(p.Param.Pos(), p.Param.End()); !name.Known() {
+			return unknown(source.Unknown(name.Hole(), src.Span()))
+		}
 	}
 	name := p.Param.Value
 	v := e.lookup(name, src)
@@ -94,7 +96,7 @@ func (e *eval) lookup(name string, src source.Text) *variable {
 	if name == "*" {
 		name = params
 	}
-	if v := e.vars[name]; v != nil {
+	if v := e.variable(name); v != nil {
 		return v
 	}
 	if n, err := strconv.Atoi(name); err == nil && n > 0 {
@@ -109,21 +111,21 @@ func (e *eval) lookup(name string, src source.Text) *variable {
 		v.one = len(name) == 1 && name != "_" && name != "-"
 	}
 	if name == "#" {
-		if ps := e.vars[params].elems; !slices.ContainsFunc(ps, isRest) {
+		if ps := e.variable(params).elems; !slices.ContainsFunc(ps, isRest) {
 			return &variable{text: source.Derived(strconv.Itoa(len(ps)), src.Span())}
 		}
 	}
 	v.text = source.Unknown(h, src.Span())
 	if !changes {
-		e.receive(h)
+		e.receive(h.Sym)
 	}
 	return v
 }
 
-// receive notes a value that the script gets from outside.
-func (e *eval) receive(h *source.Hole) {
-	if h.Sym != "" {
-		e.given[h.Sym] = true
+// receive notes the symbol of a value that the script gets from outside.
+func (e *eval) receive(sym string) {
+	if sym != "" {
+		insert(&e.given, sym, true)
 	}
 }
 
@@ -131,7 +133,7 @@ func isRest(w Word) bool { return w.Rest != nil }
 
 // positional returns $1, $2, ….
 func (e *eval) positional(n int, src source.Text) *variable {
-	ps := e.vars[params].elems
+	ps := e.variable(params).elems
 	for i, w := range ps {
 		if w.Rest != nil {
 			h := *w.Rest
@@ -139,7 +141,7 @@ func (e *eval) positional(n int, src source.Text) *variable {
 				h.Sym = strings.Replace(h.Sym, "$@", "$"+strconv.Itoa(n-i), 1)
 			}
 			h.Expr = src.String()
-			e.receive(&h)
+			e.receive(h.Sym)
 			return &variable{text: source.Unknown(&h, src.Span()), outside: true}
 		}
 		if i == n-1 {

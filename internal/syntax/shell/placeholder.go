@@ -31,7 +31,7 @@ func single(h *source.Hole) bool {
 // elided reports whether an assigned text is what manuals write for a value
 // to fill in: CLUSTER=...
 func elided(t source.Text) bool {
-	return t.Known() && (t.String() == "..." || t.String() == "…")
+	return (t.String() == "..." || t.String() == "…") && t.Known()
 }
 
 // placeholders returns the text with its placeholders as holes, false when it

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -15,7 +16,9 @@ import (
 
 const (
 	maxFrames = 5000 // of the parser's stack: what nests deeper is refused
+	maxUnseen = 4096 // bytes between two looks at the stack: one costs as much as parsing a hundred
 	maxReread = 4    // times the length of a broken text, before it is read line by line
+	maxFaults = 10   // that the parser may go on behind
 )
 
 var errDeep = errors.New("nested too deeply")
@@ -24,49 +27,72 @@ var errDeep = errors.New("nested too deeply")
 // nests without end has filled the stack.
 type reader struct {
 	s    string
-	deep bool // long enough to nest that deep: looking at the stack costs as much as parsing
+	read int // bytes since it looked at the stack
 }
 
-func newReader(s string) *reader { return &reader{s, len(s) > maxFrames} }
-
 func (r *reader) Read(p []byte) (int, error) {
-	if r.deep {
+	if r.read >= maxUnseen {
+		r.read = 0
 		var pc [1]uintptr
 		if runtime.Callers(maxFrames, pc[:]) > 0 {
 			return 0, errDeep
 		}
 	}
 	n := copy(p, r.s)
-	if r.s = r.s[n:]; n == 0 {
+	r.s = r.s[n:]
+	if r.read += n; n == 0 {
 		return 0, io.EOF
 	}
 	return n, nil
 }
 
+// parsers go from text to text: to make one for each was a thirtieth of all
+// memory of a run over manuals, whose texts are short.
+var parsers = sync.Pool{New: func() any { return syntax.NewParser() }}
+
+// parsing gives f a parser, and keeps it unless it failed: a fault of the
+// parser must not end the run.
+func parsing(lang syntax.LangVariant, comments bool, faults int, f func(*syntax.Parser) error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.New("the shell parser failed")
+		}
+	}()
+	p := parsers.Get().(*syntax.Parser)
+	syntax.Variant(lang)(p)
+	syntax.KeepComments(comments)(p)
+	syntax.RecoverErrors(faults)(p)
+	err = f(p)
+	parsers.Put(p)
+	return err
+}
+
 // parse reads a text in the first dialect that accepts it. The error is that
 // of bash.
-func parse(s string) (*syntax.File, error) {
-	f, err := parseAs(s, syntax.LangBash)
+func (e *eval) parse(s string) (*syntax.File, error) {
+	f, err := e.parseAs(s, syntax.LangBash, 0)
 	if err == nil || errors.Is(err, errDeep) {
 		return f, err
 	}
 	for _, lang := range []syntax.LangVariant{syntax.LangMirBSDKorn, syntax.LangZsh} {
-		if f, err := parseAs(s, lang); err == nil {
+		if f, err := e.parseAs(s, lang, 0); err == nil {
 			return f, nil
 		}
 	}
 	return nil, err
 }
 
-func parseAs(s string, lang syntax.LangVariant, opts ...syntax.ParserOption) (f *syntax.File, err error) {
-	defer func() {
-		if r := recover(); r != nil { // a fault of the parser must not end the run
-			f, err = nil, errors.New("the shell parser failed")
-		}
-	}()
-	opts = append(opts, syntax.KeepComments(true), syntax.Variant(lang))
-	return syntax.NewParser(opts...).Parse(newReader(s), "")
+// parseAs reads a text in one dialect, behind some of its faults if it may.
+func (e *eval) parseAs(s string, lang syntax.LangVariant, faults int) (f *syntax.File, err error) {
+	err = parsing(lang, !e.mute() || commentContinues(s), faults, func(p *syntax.Parser) error {
+		f, err = p.Parse(&reader{s: s}, "")
+		return err
+	})
+	return f, err
 }
+
+// mute reports whether nobody asks for the comments of the text at hand.
+func (e *eval) mute() bool { return e.quiet || e.abroad }
 
 // where returns where a parser error stands, and what it says.
 func where(err error) (offset int, msg string) {
@@ -88,7 +114,7 @@ func where(err error) (offset int, msg string) {
 // reports whether there was one. Where the text does not parse, f holds no
 // comments, and lines that are comments as a whole are taken for them.
 func (in *input) endComments(f *syntax.File) bool {
-	if !in.commentContinues() {
+	if !commentContinues(in.mask) {
 		return false
 	}
 	var at []int
@@ -119,16 +145,17 @@ func (in *input) endComments(f *syntax.File) bool {
 
 // commentContinues reports whether a line that may hold a comment ends with a
 // backslash: for most texts the tree need not be walked.
-func (in *input) commentContinues() bool {
-	for s := in.mask; ; {
-		i := strings.Index(s, "\\\n")
+func commentContinues(s string) bool {
+	for {
+		i := strings.IndexByte(s, '#')
 		if i < 0 {
 			return false
 		}
-		if strings.IndexByte(s[strings.LastIndexByte(s[:i], '\n')+1:i], '#') >= 0 {
+		line, rest, more := strings.Cut(s[i:], "\n")
+		if more && strings.HasSuffix(line, "\\") {
 			return true
 		}
-		s = s[i+len("\\\n"):]
+		s = rest
 	}
 }
 
@@ -169,10 +196,10 @@ func (e *eval) program(t source.Text) {
 		e.fail(t.At(min(at, t.Len())), msg)
 	}
 	for n := 0; n < 3 && err != nil && e.in.closeDocuments(err); n++ {
-		f, err = parse(e.in.mask)
+		f, err = e.parse(e.in.mask)
 	}
 	if err != nil && recoverable(err) {
-		f, err = parseAs(e.in.mask, syntax.LangBash, syntax.RecoverErrors(10))
+		f, err = e.parseAs(e.in.mask, syntax.LangBash, maxFaults)
 	}
 	if err != nil {
 		loose := e.loose
@@ -186,9 +213,9 @@ func (e *eval) program(t source.Text) {
 
 // tree parses the text that is being read.
 func (e *eval) tree() (*syntax.File, error) {
-	f, err := parse(e.in.mask)
+	f, err := e.parse(e.in.mask)
 	for n := 0; n < 3 && e.in.endComments(f); n++ {
-		f, err = parse(e.in.mask)
+		f, err = e.parse(e.in.mask)
 	}
 	return f, err
 }
@@ -206,7 +233,7 @@ func (e *eval) salvage() {
 	whole := e.in
 	from := 0
 	for budget := maxReread * len(whole.mask); budget > 0 && from < len(whole.mask); {
-		f, n, cost, err := leading(whole.mask[from:])
+		f, n, cost, err := e.leading(whole.mask[from:])
 		e.fragment(f, whole, from, len(whole.mask))
 		if err == nil {
 			return
@@ -230,28 +257,25 @@ func (e *eval) fragment(f *syntax.File, whole *input, from, to int) {
 
 // leading parses the statements of a text up to the first that does not
 // parse, and returns where that one starts, and how many bytes were looked at.
-func leading(s string) (f *syntax.File, next, cost int, err error) {
+func (e *eval) leading(s string) (f *syntax.File, next, cost int, err error) {
 	f = &syntax.File{}
-	r := newReader(s)
-	defer func() {
-		if r := recover(); r != nil {
-			err = errors.New("the shell parser failed")
-		}
-	}()
-	for st, fault := range syntax.NewParser(syntax.KeepComments(true)).StmtsSeq(r) {
-		if fault != nil {
-			err = fault
-			break
-		}
-		f.Stmts = append(f.Stmts, st)
-		next = max(next, int(st.End().Offset()))
-		walk(st, func(n syntax.Node) bool {
-			if r, ok := n.(*syntax.Redirect); ok {
-				next = max(next, int(r.End().Offset()))
+	r := &reader{s: s}
+	err = parsing(syntax.LangBash, !e.mute(), 0, func(p *syntax.Parser) error {
+		for st, err := range p.StmtsSeq(r) {
+			if err != nil {
+				return err
 			}
-			return true
-		})
-	}
+			f.Stmts = append(f.Stmts, st)
+			next = max(next, int(st.End().Offset()))
+			walk(st, func(n syntax.Node) bool {
+				if r, ok := n.(*syntax.Redirect); ok {
+					next = max(next, int(r.End().Offset()))
+				}
+				return true
+			})
+		}
+		return nil
+	})
 	next = min(next, len(s))
 	return f, len(s) - len(strings.TrimLeft(s[next:], " \t\r\n;&")), len(s) - len(r.s), err
 }
@@ -271,9 +295,9 @@ func (e *eval) line(whole *input, from int) int {
 		}
 	}
 	s := whole.mask[from:to]
-	f, err := parseAs(s, syntax.LangBash)
+	f, err := e.parseAs(s, syntax.LangBash, 0)
 	if err != nil {
-		f, err = parseAs(s, syntax.LangBash, syntax.RecoverErrors(10))
+		f, err = e.parseAs(s, syntax.LangBash, maxFaults)
 	}
 	if err == nil {
 		e.fragment(f, whole, from, to)
@@ -283,7 +307,7 @@ func (e *eval) line(whole *input, from int) int {
 
 // comments records the comments of a text, in order.
 func (e *eval) comments(f *syntax.File) {
-	if e.quiet || e.abroad || strings.IndexByte(e.in.mask, '#') < 0 {
+	if e.mute() || strings.IndexByte(e.in.mask, '#') < 0 {
 		return
 	}
 	found := commentsOf(f)
@@ -296,7 +320,7 @@ func (e *eval) comments(f *syntax.File) {
 		to := min(from+len(line), len(e.in.mask))
 		text := e.in.text.Slice(from, to)
 		if at := text.Span(); !e.noted[at] { // once for a text that is evaluated twice
-			e.noted[at] = true
+			insert(&e.noted, at, true)
 			e.out.Comments = append(e.out.Comments, Comment{text})
 		}
 	}

@@ -11,8 +11,6 @@ package shell
 import (
 	"strings"
 
-	"mvdan.cc/sh/v3/syntax"
-
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
 )
@@ -56,7 +54,7 @@ type Error struct {
 
 // Script is what a shell text does, in order.
 type Script struct {
-	Commands []Command
+	Commands []*Command
 	Comments []Comment
 	// Files holds what was written to files, as the last write left them:
 	// here-documents and the output of echo, printf, cat and tee. The key is
@@ -107,37 +105,30 @@ func evaluate(text source.Text, s Start, quiet bool) *Script {
 
 // newEval prepares the evaluation of a script.
 func newEval(text source.Text, s Start) *eval {
-	e := &eval{
-		Start:   s,
-		out:     &Script{},
-		vars:    map[string]*variable{},
-		funcs:   map[string][]*function{},
-		bodies:  map[*syntax.Stmt]*function{},
-		given:   map[string]bool{},
-		choices: map[string][]*variable{},
-		turns:   map[string]turning{},
-		cuts:    map[*syntax.CallExpr]severed{},
-		skip:    map[*syntax.CallExpr]bool{},
-		noted:   map[source.Span]bool{},
-		frame:   &frame{},
+	e := &eval{Start: s, out: &Script{}, vars: make(map[string]*variable, len(s.Env)), frame: &frame{}}
+	at := text.At(0)
+	if !at.Valid() {
+		at = text.Span()
 	}
-	if at := text.Span(); at.Valid() {
+	if at.Valid() {
 		e.path = at.File.Path
 	}
+	vs := make([]variable, 0, len(s.Env))
 	for name, v := range s.Env {
-		e.vars[name] = given(name, v)
-		if h := e.vars[name].text.Hole(); h != nil {
-			e.receive(h)
+		vs = append(vs, given(name, v))
+		v := &vs[len(vs)-1]
+		e.vars[name] = v
+		if h := v.text.Hole(); h != nil {
+			e.receive(h.Sym)
 		}
 	}
-	e.vars[params] = &variable{array: true, elems: []Word{e.rest("$@", "the arguments of this script", "")}}
 	return e
 }
 
 // given converts a variable that the shell starts with.
-func given(name string, v value.Str) *variable {
+func given(name string, v value.Str) variable {
 	if v.Absent() {
-		return &variable{unset: true}
+		return variable{unset: true}
 	}
 	t := v.Raw()
 	if h := v.Hole(); h != nil && t.Known() {
@@ -152,7 +143,7 @@ func given(name string, v value.Str) *variable {
 	if w := v.Weak(); w != "" {
 		t = t.Weaken(w)
 	}
-	return &variable{text: t, outside: !t.Known(), exported: true}
+	return variable{text: t, outside: !t.Known(), exported: true}
 }
 
 // env returns the variables at the end. An array is not one text: it is
