@@ -30,7 +30,9 @@ func inTurn(c *shell.Command) []*shell.Command {
 		var all []*shell.Command
 		for _, one := range out {
 			for i := range n {
-				all = append(all, turn(*one, each, i))
+				if in, some := c.Only[each]; !some || in&(1<<i) != 0 {
+					all = append(all, turn(*one, each, i))
+				}
 			}
 		}
 		out = all

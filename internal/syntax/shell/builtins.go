@@ -24,7 +24,7 @@ func (e *eval) run(cmd *Command, env []change) {
 	cmd.Files = e.named(cmd.Words)
 	cmd.Words = e.among(cmd.Words)
 	cmd.Sure = e.cond == 0 && e.aside == 0 && !e.dead
-	cmd.Turns = e.lasting(cmd.Words)
+	cmd.Turns, cmd.Only = e.lasting(cmd.Words)
 	cmd.Dir, cmd.Away = e.dir()
 	if !e.abroad {
 		e.out.Commands = append(e.out.Commands, cmd)
@@ -64,6 +64,8 @@ func (e *eval) builtin(name string, ws []Word, stdin *source.Text, env []change)
 	case "return":
 		e.leave()
 		e.leaves(ws)
+	case "continue":
+		e.endTurn(ws)
 	case "exec":
 		e.dead = e.dead || len(ws) > 1
 	case "source", ".":

@@ -48,7 +48,7 @@ func links(c *syntax.BinaryCmd) []link {
 // leaves X one of a and b.
 func (e *eval) chain(c *syntax.BinaryCmd) {
 	at := offset(c)
-	yes, no := &diff{}, (*diff)(nil) // after success, after failure; nil for what cannot be
+	yes, no := &diff{in: passing{sure: true}}, (*diff)(nil) // after success, after failure; nil for what cannot be
 	ls := links(c)
 	g := e.tested(ls[0].st)
 	if g != nil {
@@ -59,22 +59,33 @@ func (e *eval) chain(c *syntax.BinaryCmd) {
 			e.settle(g, yes, no, at)
 			yes, no = &diff{}, &diff{}
 		}
-		from, run := yes, e.branch
+		from := yes
 		if l.op == syntax.OrStmt {
 			from = no
-		} else if no == nil {
-			run = e.isolate
 		}
-		d := run(func() {
+		test := e.outcome(l.st)
+		run := func() {
 			if from != nil {
 				e.apply(from.vars)
 			}
 			e.stmt(l.st)
-		})
-		if from == nil { // never run
-			continue
 		}
-		y, n := &d, &d
+		var d diff
+		switch {
+		case l.op != syntax.OrStmt && no == nil:
+			d = e.isolate(run)
+		case from == nil: // never run
+			e.branch(run)
+			continue
+		default:
+			d = e.where(from.in, run)
+		}
+		good, bad := d, d
+		good.in, bad.in = from.in.and(test), from.in.and(test.not())
+		if test.each == "" && test.sure { // it fails in no turn
+			bad.in, bad.in.in = good.in, 0
+		}
+		y, n := &good, &bad
 		if d.dead {
 			y, n = nil, nil
 		} else if certain(l.st) {
@@ -94,10 +105,13 @@ func (e *eval) either(g *guard, a, b *diff, at int) *diff {
 	switch {
 	case a == nil:
 		return b
-	case b == nil || len(a.vars)+len(b.vars) == 0:
+	case b == nil:
 		return a
+	case len(a.vars)+len(b.vars) == 0:
+		return &diff{in: a.in.or(b.in)}
 	}
 	d := e.isolate(func() { e.mergeBy(g, []diff{*a, *b}, at) })
+	d.in = a.in.or(b.in)
 	return &d
 }
 

@@ -48,7 +48,8 @@ type change struct {
 // diff is what a branch changed; a nil variable is one that is set outside.
 type diff struct {
 	vars map[string]*variable
-	dead bool // the branch leaves the script or the function
+	dead bool    // the branch leaves the script or the function
+	in   passing // the turns of a loop that take it
 }
 
 // sets reports whether the branch gave a variable a value.
@@ -172,6 +173,9 @@ func (e *eval) mergeBy(g *guard, ds []diff, at int) {
 			vs = append([]*variable{e.variable(name)}, vs...)
 		}
 		v := g.fallback(name, vs)
+		if v == nil {
+			v = e.byTurn(name, ds, at)
+		}
 		if v == nil {
 			v = e.oneOf(name, vs, at)
 		}

@@ -1,8 +1,6 @@
 package shell
 
 import (
-	"slices"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/proflint/proflint/internal/source"
@@ -32,6 +30,11 @@ type eval struct {
 	choices map[string][]*variable // what a variable that branches set may hold, by the symbol of its hole
 	turns   map[string]turning     // the loops each of whose turns runs
 	dead    bool                   // the rest of this branch is not reached
+	only    []passing              // the tests around the statement that are decided in each turn
+	gone    map[string]uint64      // the turns of a loop that have ended before
+	inner   string                 // the innermost loop, if it is one of turns
+	from    int                    // of only: the first test in that loop
+	skips   int                    // how many branches have ended a turn of it
 	left    int                    // how many branches have left the script or the function, and not because something failed
 	loose   bool                   // the structure is broken: a second assignment may be a branch
 
@@ -131,7 +134,7 @@ func (e *eval) command(cmd syntax.Command) {
 	case *syntax.WhileClause:
 		e.loop(c, nil, func() {
 			e.list(c.Cond)
-			e.list(c.Do)
+			e.body("", c.Do)
 		})
 	case *syntax.FuncDecl:
 		e.define(c)
@@ -170,20 +173,25 @@ func (e *eval) ifClause(c *syntax.IfClause) {
 	if len(c.Cond) == 1 {
 		g = e.tested(c.Cond[0])
 	}
-	open := true // a branch that runs nothing
+	open, rest := true, passing{sure: true} // a branch that runs nothing; the turns that get to the next one
+	test := e.test(c.Cond)
 	e.list(c.Cond)
 	for first := c; c != nil; c = c.Else {
+		in := rest
 		if !c.ThenPos.IsValid() { // else
 			open = false
-		}
-		if c != first {
-			e.beside(func() { e.list(c.Cond) })
+		} else {
+			if c != first {
+				test = e.test(c.Cond)
+				e.beside(func() { e.list(c.Cond) })
+			}
+			in, rest = rest.and(test), rest.and(test.not())
 		}
 		then := c.Then
-		ds = append(ds, e.branch(func() { e.list(then) }))
+		ds = append(ds, e.where(in, func() { e.list(then) }))
 	}
 	if open {
-		ds = append(ds, diff{})
+		ds = append(ds, diff{in: rest})
 	}
 	if g != nil {
 		g.sets = ds[0].sets(g.name) == g.empty
@@ -196,14 +204,18 @@ func (e *eval) caseClause(c *syntax.CaseClause) {
 	var ds []diff
 	g := e.guard(c.Word, true)
 	open, tests := true, false // one of the patterns is for an empty value
+	rest := passing{sure: true}
 	for _, item := range c.Items {
+		test := e.matched(c.Word, item.Patterns)
+		in := rest.and(test)
+		rest = rest.and(test.not())
 		empty := false
 		for _, p := range item.Patterns {
 			open = open && p.Lit() != "*"
 			empty = empty || blank(p)
 			e.visit(p)
 		}
-		d := e.branch(func() { e.list(item.Stmts) })
+		d := e.where(in, func() { e.list(item.Stmts) })
 		tests = tests || empty
 		if g != nil && empty {
 			g.sets = d.sets(g.name)
@@ -211,7 +223,7 @@ func (e *eval) caseClause(c *syntax.CaseClause) {
 		ds = append(ds, d)
 	}
 	if open {
-		ds = append(ds, diff{})
+		ds = append(ds, diff{in: rest})
 	}
 	if !tests {
 		g = nil
@@ -226,7 +238,7 @@ func (e *eval) forClause(c *syntax.ForClause) {
 	if !ok {
 		e.loop(c, nil, func() {
 			e.visit(c.Loop)
-			e.list(c.Do)
+			e.body("", c.Do)
 		})
 		return
 	}
@@ -237,7 +249,7 @@ func (e *eval) forClause(c *syntax.ForClause) {
 	}
 	if len(items) == 1 && items[0].Text.Known() && !c.Select {
 		e.set(name, &variable{text: items[0].Text})
-		e.list(c.Do)
+		e.body("", c.Do)
 		return
 	}
 	v := &variable{one: true}
@@ -268,50 +280,8 @@ func (e *eval) forClause(c *syntax.ForClause) {
 	}
 	e.loop(c, []string{name}, func() {
 		e.put(name, v)
-		e.list(c.Do)
+		e.body(h.Each, c.Do)
 	})
-}
-
-// maxTurns is the longest loop whose turns are told apart.
-const maxTurns = 16
-
-// eachTurn reports whether the loop surely runs once for each of its items,
-// which are known, and each time to its end, unless something fails.
-func eachTurn(c *syntax.ForClause, items []Word) bool {
-	sure := !c.Select && len(items) > 1 && len(items) <= maxTurns && !slices.ContainsFunc(items, func(w Word) bool { return w.Rest != nil || !w.Text.Known() })
-	for _, st := range c.Do {
-		walk(st, func(n syntax.Node) bool {
-			if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
-				switch call.Args[0].Lit() {
-				case "break", "continue":
-					sure = false
-				case "exit", "return":
-					sure = sure && len(call.Args) > 1 && call.Args[1].Lit() != "0"
-				}
-			}
-			return sure
-		})
-	}
-	return sure
-}
-
-// turning is what decides at a place whether each turn gets there: as many
-// branches stand around it, and have left before it, as at the start of the loop.
-type turning struct{ around, left int }
-
-func (e *eval) turning() turning { return turning{around: e.cond - e.loops, left: e.left} }
-
-// lasting returns the loops around a command whose every turn it is part of,
-// and the matrices that a carrier completes it from.
-func (e *eval) lasting(ws []Word) (out []string) {
-	for _, w := range ws {
-		for _, h := range w.Text.Turns() {
-			if e.turns[h.Each] == e.turning() && !slices.Contains(out, h.Each) {
-				out = append(out, h.Each)
-			}
-		}
-	}
-	return out
 }
 
 // loop evaluates a body that runs any number of times: what it sets is

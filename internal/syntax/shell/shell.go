@@ -41,6 +41,9 @@ type Command struct {
 	Sure bool
 	// Turns are the loops and matrices that it runs in each turn of: Each of holes in Words.
 	Turns []string
+	// Only holds, of those whose turns do not all get here, which do: bit i for
+	// the one of index i.
+	Only map[string]uint64
 }
 
 // Comment is one comment, without the '#'.
