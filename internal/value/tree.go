@@ -59,7 +59,7 @@ type keys struct {
 }
 
 // few entries are searched as fast without an index.
-const few = 16
+const few = 64
 
 // index brings the index up to date; nil for a small mapping.
 func (m *Mapping) index() map[string]int {
@@ -183,8 +183,16 @@ func (m *Mapping) Live() []Entry {
 
 // Entry returns the entry that counts for a key.
 func (m *Mapping) Entry(key string) (Entry, bool) {
+	if e := m.find(key); e != nil {
+		return *e, true
+	}
+	return Entry{}, false
+}
+
+// find returns the entry that counts for a key, or nil.
+func (m *Mapping) find(key string) *Entry {
 	if m == nil {
-		return Entry{}, false
+		return nil
 	}
 	is := func(e *Entry) bool { return e.Key.String() == key && !e.Lost && e.Key.Known() }
 	indexed := 0
@@ -193,15 +201,15 @@ func (m *Mapping) Entry(key string) (Entry, bool) {
 	}
 	for i := len(m.Entries) - 1; i >= indexed; i-- {
 		if e := &m.Entries[i]; is(e) {
-			return *e, true
+			return e
 		}
 	}
 	if indexed > 0 {
 		if i, ok := m.keys.last[key]; ok && is(&m.Entries[i]) {
-			return m.Entries[i], true
+			return &m.Entries[i]
 		}
 	}
-	return Entry{}, false
+	return nil
 }
 
 // Get walks a path of keys. The result is absent only if the last container
@@ -211,13 +219,13 @@ func (t Tree) Get(path ...string) Tree {
 	for _, key := range path {
 		switch t.Kind {
 		case KindMap:
-			e, ok := t.Map.Entry(key)
+			e := t.Map.find(key)
 			switch {
-			case ok:
-				if e.Val.Weak == "" {
-					e.Val.Weak = t.Weak
+			case e != nil:
+				weak := t.Weak
+				if t = e.Val; t.Weak == "" {
+					t.Weak = weak
 				}
-				t = e.Val
 			case t.Map.Rest != nil:
 				return Opaque(t.Map.Rest, t.At)
 			default:

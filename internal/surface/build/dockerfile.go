@@ -141,9 +141,9 @@ func (d *dockerfile) earlier(name string) *stage {
 // followed to where that stage has it from.
 func (d *dockerfile) copy(in docker.Instruction) {
 	words := d.Words(in.Args)
-	if list, err := data.JSON(in.Args); err == nil && list.Kind == value.KindList {
+	if list := execForm(in.Args); list != nil {
 		words = nil
-		for _, item := range list.Items() {
+		for _, item := range list {
 			words = append(words, item.Text)
 		}
 	}
@@ -230,11 +230,23 @@ func isAgent(s string) bool {
 	return strings.Contains(s, "cloud-profiler/java") || strings.Contains(s, "profiler_java_agent")
 }
 
+// execForm returns the items of arguments that are a list in JSON, nil for others.
+func execForm(args source.Text) []value.Tree {
+	if !args.HasPrefix("[") {
+		return nil
+	}
+	list, err := data.JSON(args)
+	if err != nil {
+		return nil
+	}
+	return list.Items()
+}
+
 // run takes the packages that a RUN instruction installs.
 func (d *dockerfile) run(in docker.Instruction) {
-	if list, err := data.JSON(in.Args); err == nil && list.Kind == value.KindList {
+	if list := execForm(in.Args); list != nil {
 		var words []shell.Word
-		for _, item := range list.Items() {
+		for _, item := range list {
 			words = append(words, shell.Word{Text: item.Text})
 		}
 		d.command(words)

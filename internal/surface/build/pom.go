@@ -26,7 +26,7 @@ const maxParents = 20
 // pom is one project description. Its parent is nil where there is none, or
 // where it is not among the files: then missing says which.
 type pom struct {
-	project value.Tree
+	parsedPom
 	file    *source.File
 	parent  *pom
 	missing *source.Hole
@@ -34,20 +34,19 @@ type pom struct {
 	only    *string      // the profile that counts, "" for none; nil: any may
 	knobs   []model.Knob // properties that were looked at
 
-	all     []value.Tree           // see parts
-	manages [][]managedEntry       // see entries
+	chosen  []value.Tree           // see parts
+	manages []managedEntry         // see entries
 	known   map[string]source.Text // properties that were looked up
 }
 
 func readPom(r *surface.Reader, f surface.Fragment) surface.Env {
 	t := treeOf(r, f)
-	read := t.pom(f.Text)
-	note(r, f, read.err)
-	project := read.project
-	if project.Kind != value.KindMap {
+	p := &pom{parsedPom: t.pom(f.Text)}
+	note(r, f, p.err)
+	if p.project.Kind != value.KindMap {
 		return nil
 	}
-	p := &pom{project: project, file: project.At.File}
+	p.file = p.project.At.File
 	p.climb(t)
 
 	deps := p.effective("dependencies")
@@ -71,9 +70,10 @@ func readPom(r *surface.Reader, f surface.Fragment) surface.Env {
 	return nil
 }
 
-// parsedPom is the project of a file.
+// parsedPom is the project of a file. It is shared, and not changed.
 type parsedPom struct {
 	project value.Tree
+	all     []value.Tree // it and its profiles
 	err     *data.Error
 }
 
@@ -81,7 +81,8 @@ type parsedPom struct {
 func (t tree) pom(text source.Text) parsedPom {
 	parse := func() any {
 		doc, err := data.XML(thin(text))
-		return parsedPom{doc.Get("project"), err}
+		project := doc.Get("project")
+		return parsedPom{project, slices.AppendSeq([]value.Tree{project}, children(project.Get("profiles"), "profile")), err}
 	}
 	if s := text.Span(); s.Valid() {
 		return t.r.Once("pom:"+s.File.Path, parse).(parsedPom)
@@ -112,37 +113,44 @@ func (p *pom) climb(t tree) {
 		if parent.Kind != value.KindMap {
 			return
 		}
-		cur.missing = &source.Hole{
-			Expr: coordinates(parent),
-			Why:  "the parent " + coordinates(parent) + " is not in these files",
-			Ask:  "mvn help:effective-pom",
-		}
-		at := "../pom.xml"
-		if rel := parent.Get("relativePath"); rel.Present() {
-			at = strings.TrimSpace(rel.Text.String()) // empty: only a repository has it
-		}
-		if at == "" {
+		if cur.parent = cur.above(t, parent, seen); cur.parent == nil {
+			cur.missing = &source.Hole{
+				Expr: coordinates(parent),
+				Why:  "the parent " + coordinates(parent) + " is not in these files",
+				Ask:  "mvn help:effective-pom",
+			}
 			return
 		}
-		at = path.Join(path.Dir(cur.file.Path), at)
-		file, ok := t.open(at)
-		if !ok {
-			file, ok = t.open(path.Join(at, "pom.xml"))
-		}
-		if !ok || seen[file.Path] {
-			return
-		}
-		project := t.pom(source.Whole(file)).project
-		up := &pom{project: project, file: file}
-		if at := project.At.File; at != nil {
-			up.file = at
-		}
-		if up.project.Kind != value.KindMap || !up.is(parent) {
-			return
-		}
-		seen[file.Path] = true
-		cur.parent, cur.missing = up, nil
 	}
+}
+
+// above returns the project that is the parent, nil if it is not among the files
+// or was seen before.
+func (p *pom) above(t tree, parent value.Tree, seen map[string]bool) *pom {
+	at := "../pom.xml"
+	if rel := parent.Get("relativePath"); rel.Present() {
+		at = strings.TrimSpace(rel.Text.String())
+	}
+	if at == "" { // only a repository has it
+		return nil
+	}
+	at = path.Join(path.Dir(p.file.Path), at)
+	file, ok := t.open(at)
+	if !ok {
+		file, ok = t.open(path.Join(at, "pom.xml"))
+	}
+	if !ok || seen[file.Path] {
+		return nil
+	}
+	seen[file.Path] = true
+	up := &pom{parsedPom: t.pom(source.Whole(file)), file: file}
+	if at := up.project.At.File; at != nil {
+		up.file = at
+	}
+	if up.project.Kind != value.KindMap || !up.is(parent) {
+		return nil
+	}
+	return up
 }
 
 // is reports whether the project is the one that a parent element names.
@@ -163,26 +171,17 @@ func coordinates(t value.Tree) string {
 	return t.Get("groupId").Text.String() + ":" + t.Get("artifactId").Text.String() + ":" + t.Get("version").Text.String()
 }
 
-// chain returns the project and its parents, nearest first.
-func (p *pom) chain() []*pom {
-	var out []*pom
-	for ; p != nil; p = p.parent {
-		out = append(out, p)
-	}
-	return out
-}
-
 // parts returns the project and its profiles: what may hold dependencies,
 // properties and plugins.
 func (p *pom) parts() []value.Tree {
-	if p.all == nil {
-		p.all = slices.AppendSeq([]value.Tree{p.project}, children(p.project.Get("profiles"), "profile"))
-		if p.only != nil { // what it says counts before what the project says
-			p.all = slices.DeleteFunc(p.all[1:], func(t value.Tree) bool { return p.text(t.Get("id")).String() != *p.only })
-			p.all = append(p.all, p.project)
-		}
+	if p.only == nil {
+		return p.all
 	}
-	return p.all
+	if p.chosen == nil { // what the profile says counts before what the project says
+		p.chosen = slices.DeleteFunc(slices.Clone(p.all[1:]), func(t value.Tree) bool { return p.text(t.Get("id")).String() != *p.only })
+		p.chosen = append(p.chosen, p.project)
+	}
+	return p.chosen
 }
 
 // variants returns the SDK with each of the project's profiles, and with none of
@@ -190,7 +189,7 @@ func (p *pom) parts() []value.Tree {
 func (p *pom) variants(t tree) []model.Variant {
 	var out []model.Variant
 	with := func(name, profile string) {
-		one := &pom{project: p.project, file: p.file, only: &profile}
+		one := &pom{parsedPom: p.parsedPom, file: p.file, only: &profile}
 		one.climb(t)
 		out = append(out, model.Variant{Profile: name, SDK: settle(one.effective("dependencies"))})
 	}
@@ -230,7 +229,7 @@ func children(t value.Tree, name string) iter.Seq[value.Tree] {
 // parents; what a project says of an artifact counts before what a parent says.
 func (p *pom) effective(path ...string) []dependency {
 	var out []dependency
-	for _, up := range p.chain() {
+	for up := p; up != nil; up = up.parent {
 		n := len(out)
 		for _, part := range up.parts() {
 			for d := range children(part.Get(path...), "dependency") {
@@ -266,11 +265,15 @@ func (p *pom) dependency(d value.Tree) dependency {
 func (p *pom) managed(artifact string, at source.Span) value.Value[value.Range] {
 	var boms []string
 	for _, bom := range []bool{false, true} {
-		for i, up := range p.chain() {
-			for _, e := range p.entries()[i] {
-				switch {
+		for up := p; up != nil; up = up.parent {
+			for i := range p.entries(up) {
+				switch e := &up.manages[i]; {
 				case e.ours && bom == e.imports && (bom || e.artifact == artifact):
-					return mavenRange(p.text(e.tree.Get("version")))
+					if e.sdk == nil { // a dozen dependencies may have it from one entry
+						sdk := mavenRange(p.interpolate(e.version, 0))
+						e.sdk = &sdk
+					}
+					return *e.sdk
 				case bom && e.imports:
 					boms = append(boms, e.artifact)
 				}
@@ -289,30 +292,28 @@ func (p *pom) managed(artifact string, at source.Span) value.Value[value.Range] 
 // managedEntry is one entry of a dependencyManagement that may say something
 // of Beam.
 type managedEntry struct {
-	tree          value.Tree
+	version       source.Text
 	artifact      string
 	ours, imports bool
+	sdk           *value.Value[value.Range] // the version, once it was asked for
 }
 
-// entries returns these entries, by project of the chain.
-func (p *pom) entries() [][]managedEntry {
-	if p.manages != nil {
-		return p.manages
-	}
-	for _, up := range p.chain() {
-		var out []managedEntry
+// entries returns these entries of one of the project's parents, or its own, as
+// the project sees them.
+func (p *pom) entries(up *pom) []managedEntry {
+	if up.manages == nil {
+		up.manages = []managedEntry{}
 		for _, part := range up.parts() {
 			for d := range children(part.Get("dependencyManagement", "dependencies"), "dependency") {
-				e := managedEntry{tree: d, ours: p.says(d.Get("groupId"), group), imports: p.says(d.Get("scope"), "import")}
+				e := managedEntry{version: d.Get("version").Text, ours: p.says(d.Get("groupId"), group), imports: p.says(d.Get("scope"), "import")}
 				if e.ours || e.imports {
 					e.artifact = p.text(d.Get("artifactId")).String()
-					out = append(out, e)
+					up.manages = append(up.manages, e)
 				}
 			}
 		}
-		p.manages = append(p.manages, out)
 	}
-	return p.manages
+	return up.manages
 }
 
 // mavenRange reads a version as Maven and Gradle do: "2.60.0" is that

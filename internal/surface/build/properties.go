@@ -20,7 +20,8 @@ func (p *pom) text(t value.Tree) source.Text {
 }
 
 func (p *pom) interpolate(t source.Text, depth int) source.Text {
-	var parts []source.Text
+	var few [4]source.Text // as many as nearly always suffice, without an allocation
+	parts := few[:0]
 	for {
 		i := t.Index("${", 0)
 		if i < 0 {
@@ -65,7 +66,7 @@ func (p *pom) lookUp(name string, at source.Span, depth int) source.Text {
 			return p.interpolate(v, depth+1)
 		}
 	}
-	for _, up := range p.chain() {
+	for up := p; up != nil; up = up.parent {
 		found, ok := up.own(name)
 		switch {
 		case ok && found.Known():

@@ -157,6 +157,9 @@ func (q *requirements) written() []dependency {
 // or name another file. Lines with holes may be anything.
 func matters(line string) bool {
 	line = strings.TrimLeft(line, " \t")
+	if strings.HasPrefix(line, "#") { // as most lines of a lock file that are not skipped
+		return false
+	}
 	if strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "--hash") || strings.Contains(line, "$") {
 		return true
 	}

@@ -3,6 +3,7 @@
 package data
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/proflint/proflint/internal/source"
@@ -34,9 +35,9 @@ type pieces struct {
 	text     source.Text
 	s        string // the bytes that are read: the text, its holes masked
 	parts    []source.Text
-	value    []byte // what the parts say, holes masked
-	mute     bool   // value is not asked for
 	from, to int    // exact bytes not yet in parts
+	want     string // what the text is to say, as far as it has not been said
+	strayed  bool   // it said something else
 }
 
 func (p *pieces) exact(i, j int) {
@@ -48,9 +49,12 @@ func (p *pieces) exact(i, j int) {
 		p.from = i
 	}
 	p.to = j
-	if !p.mute {
-		p.value = append(p.value, p.s[i:j]...)
-	}
+	p.say(p.s[i:j])
+}
+
+func (p *pieces) say(s string) {
+	rest, ok := strings.CutPrefix(p.want, s)
+	p.want, p.strayed = rest, p.strayed || !ok
 }
 
 func (p *pieces) derived(s string, i, j int) {
@@ -59,9 +63,7 @@ func (p *pieces) derived(s string, i, j int) {
 	}
 	p.flush()
 	p.parts = append(p.parts, source.Derived(s, region(p.text, i, j)))
-	if !p.mute {
-		p.value = append(p.value, s...)
-	}
+	p.say(s)
 }
 
 func (p *pieces) flush() {
@@ -71,10 +73,11 @@ func (p *pieces) flush() {
 	p.from, p.to = 0, 0
 }
 
-// finish returns the text if it says want, which stands at [i, j). A scan
-// that came to something else keeps the place and gives up the pieces.
+// finish returns the text if it says want, which stands at [i, j), and was to
+// be said from the start. A scan that came to something else keeps the place and
+// gives up the pieces.
 func (p *pieces) finish(want string, i, j int) source.Text {
-	if string(p.value) == want {
+	if p.want == "" && !p.strayed {
 		return p.joined(i, j)
 	}
 	whole := p.text.Slice(i, j)
@@ -86,10 +89,13 @@ func (p *pieces) finish(want string, i, j int) source.Text {
 
 // joined returns the text that the scan came to, which stands at [i, j).
 func (p *pieces) joined(i, j int) source.Text {
-	p.flush()
-	if len(p.parts) == 0 {
+	switch {
+	case len(p.parts) == 0 && p.from < p.to: // as nearly always
+		return p.text.Slice(p.from, p.to)
+	case len(p.parts) == 0:
 		return p.text.Slice(min(i+1, j), min(i+1, j)) // between the quotes
 	}
+	p.flush()
 	return source.Concat(p.parts...)
 }
 

@@ -5,27 +5,19 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// entries builds a mapping as value.Mapping.Put would, in time linear in its
-// size, with YAML's merges on top.
+// entries builds a mapping, with YAML's merges on top.
 type entries struct {
 	m      *value.Mapping
-	last   map[string]int // symbol of a key to its entry that counts
 	merges []value.Tree
 }
 
 // put adds an entry; an earlier one of the same key is lost. A key that is
 // not known may be any key: the mapping is then open.
 func (e *entries) put(key source.Text, val value.Tree) {
-	if sym := key.Sym(); sym != "" || key.Known() {
-		if i, ok := e.last[sym]; ok {
-			e.m.Entries[i].Lost = true
-		}
-		e.last[sym] = len(e.m.Entries)
-	}
 	if h := key.Hole(); h != nil {
 		e.m.Spread(h)
 	}
-	e.m.Entries = append(e.m.Entries, value.Entry{Key: key, Val: val})
+	e.m.Put(key, val)
 }
 
 // merge takes the value of a "<<" key: a mapping or a list of them, the
@@ -40,17 +32,23 @@ func (e *entries) merge(val value.Tree) {
 
 // finish adds what the merges give and the mapping itself does not say.
 func (e *entries) finish() *value.Mapping {
+	if len(e.merges) == 0 {
+		return e.m
+	}
+	said := map[string]bool{}
+	for _, entry := range e.m.Entries {
+		said[entry.Key.Sym()] = true
+	}
+	said[""] = false // keys that are not known are not the same
 	for _, t := range e.merges {
 		if h := t.Open(); h != nil && e.m.Rest == nil {
 			e.m.Rest = h
 		}
 		for _, entry := range t.Entries() {
-			sym := entry.Key.Sym()
-			if _, own := e.last[sym]; own && sym != "" {
-				continue
+			if sym := entry.Key.Sym(); !said[sym] {
+				said[sym] = sym != ""
+				e.m.Entries = append(e.m.Entries, entry)
 			}
-			e.last[sym] = len(e.m.Entries)
-			e.m.Entries = append(e.m.Entries, entry)
 		}
 	}
 	return e.m

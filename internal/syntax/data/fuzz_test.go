@@ -174,6 +174,9 @@ func FuzzJSON(f *testing.F) {
 		if got := plainJSON(tree); !sameJSON(got, want) {
 			t.Fatalf("got %v, want %v", got, want)
 		}
+		if _, bad := JSON(WithoutItems(text(in), "a")); bad != nil {
+			t.Fatalf("without the items of a list: %s", bad.Msg)
+		}
 	})
 }
 

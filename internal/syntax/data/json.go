@@ -20,12 +20,11 @@ func JSON(text source.Text) (value.Tree, *Error) {
 	if len(s) > maxSize {
 		return value.Tree{}, &Error{region(text, 0, 0), "larger than 4 MiB: not read"}
 	}
-	b := []byte(s)
-	bare(b, text)
-	s = string(b)
 	if at := tooDeep(s); at >= 0 {
 		return value.Tree{}, &Error{region(text, at, at+1), "nested deeper than 200 levels: not read"}
 	}
+	b := []byte(s)
+	bare(b, s, text)
 	v, err := hujson.Parse(b)
 	if err != nil {
 		return value.Tree{}, jsonError(text, s, err)
@@ -36,10 +35,10 @@ func JSON(text source.Text) (value.Tree, *Error) {
 
 // bare writes holes that stand for a whole value as numbers, which any length
 // of digits is.
-func bare(b []byte, text source.Text) {
+func bare(b []byte, s string, text source.Text) {
 	for _, h := range holes(text) {
-		before := strings.TrimRight(string(b[max(0, h[0]-maxTag):h[0]]), " \t\r\n")
-		after := strings.TrimLeft(string(b[h[1]:min(len(b), h[1]+maxTag)]), " \t\r\n")
+		before := strings.TrimRight(s[max(0, h[0]-maxTag):h[0]], " \t\r\n")
+		after := strings.TrimLeft(s[h[1]:min(len(s), h[1]+maxTag)], " \t\r\n")
 		if (before == "" || strings.HasSuffix(before, ":") || strings.HasSuffix(before, ",") || strings.HasSuffix(before, "[")) &&
 			(after == "" || strings.IndexByte(",]}", after[0]) >= 0) {
 			for i := h[0]; i < h[1]; i++ {
@@ -101,14 +100,14 @@ func (j *jsonText) value(v *hujson.Value) value.Tree {
 	at := region(j.text, v.StartOffset, v.EndOffset)
 	switch x := v.Value.(type) {
 	case *hujson.Object:
-		e := entries{m: &value.Mapping{At: at}, last: map[string]int{}}
+		e := entries{m: &value.Mapping{At: at, Entries: make([]value.Entry, 0, len(x.Members))}}
 		for i := range x.Members {
 			m := &x.Members[i]
 			e.put(j.string(m.Name.StartOffset, m.Name.EndOffset), j.value(&m.Value))
 		}
 		return value.Tree{Kind: value.KindMap, Map: e.finish(), At: at}
 	case *hujson.Array:
-		list := &value.List{At: at}
+		list := &value.List{At: at, Items: make([]value.Tree, 0, len(x.Elements))}
 		for i := range x.Elements {
 			list.Items = append(list.Items, j.value(&x.Elements[i]))
 		}
@@ -131,7 +130,7 @@ func (j *jsonText) value(v *hujson.Value) value.Tree {
 
 // string decodes the literal at [start, end), quotes included.
 func (j *jsonText) string(start, end int) source.Text {
-	p := &pieces{text: j.text, s: j.s, mute: true}
+	p := &pieces{text: j.text, s: j.s}
 	p.json(start, end)
 	return p.joined(start, end)
 }

@@ -49,7 +49,7 @@ func (p Part) Text() source.Text {
 		return *p.text
 	}
 	s := p.text.String()
-	out := &pieces{text: *p.text, s: s, mute: true}
+	out := &pieces{text: *p.text, s: s}
 	for i := p.start; i < p.end; i++ {
 		if s[i] != '"' {
 			continue
@@ -78,6 +78,17 @@ func JSONParts(text source.Text, keep Keep) (Part, *Error) {
 	}
 	tree, err := JSON(text)
 	return partOf(tree, keep), err
+}
+
+// WithoutItems returns a JSON text without the items of the list at a path of
+// keys: what nobody asks for need not be read. It is looked through as by
+// JSONParts; of what is not plain JSON, nothing is left out.
+func WithoutItems(text source.Text, path ...string) source.Text {
+	r := &partReader{text: &text, s: text.Mask('x')}
+	if from, to := r.items(path); from < to && r.next() == 0 && r.i == len(r.s) {
+		return source.Concat(text.Slice(0, from), text.Slice(to, len(r.s)))
+	}
+	return text
 }
 
 // partOf keeps the same of a tree.
@@ -152,6 +163,28 @@ func (r *partReader) value(keep Keep) (p Part, ok bool) {
 		})
 	}
 	return p, ok
+}
+
+// items passes a value, and returns what stands between the brackets of the list
+// at a path in it.
+func (r *partReader) items(path []string) (from, to int) {
+	c := r.next()
+	switch {
+	case len(path) == 0 && c == '[':
+		if from = r.i + 1; r.nested() {
+			to = r.i - 1
+		}
+	case len(path) > 0 && c == '{':
+		r.list('}', func() bool {
+			name, ok := r.name()
+			if ok && name == path[0] && to == 0 {
+				from, to = r.items(path[1:])
+				return to > 0
+			}
+			return ok && r.skip()
+		})
+	}
+	return from, to
 }
 
 // next returns the next byte that is no blank, 0 for none.

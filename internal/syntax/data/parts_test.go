@@ -113,3 +113,21 @@ func spans(text source.Text) [][2]int {
 	}
 	return out
 }
+
+func TestWithoutItems(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"a": "b", "metadata": {"c": [1], "parameters": [{"d": "]"}, [2]], "e": []}, "f": [3]}`: `{"a": "b", "metadata": {"c": [1], "parameters": [], "e": []}, "f": [3]}`,
+		`{"metadata": {"parameters": [{"a": 1 "b": 2}]}}`:                                        `{"metadata": {"parameters": []}}`, // what is wrong there loses nothing else
+		`{"metadata": {"parameters": {"a": [1]}}}`:                                               `{"metadata": {"parameters": {"a": [1]}}}`,
+		`{"a": {"parameters": [1]}, "parameters": [2]}`:                                          `{"a": {"parameters": [1]}, "parameters": [2]}`,
+		"{\"metadata\": {\"parameters\": [ // don't \"\n1]}, \"a\": 2}":                          "{\"metadata\": {\"parameters\": [ // don't \"\n1]}, \"a\": 2}",
+		`{"metadata": {"parameters": [1]}} {}`:                                                   `{"metadata": {"parameters": [1]}} {}`,
+		`{"metadata": {"parameters": [1`:                                                         `{"metadata": {"parameters": [1`,
+		`{"metadata": {"parameters": []}}`:                                                       `{"metadata": {"parameters": []}}`,
+		``:                                                                                       ``,
+	} {
+		if got := WithoutItems(whole(in), "metadata", "parameters"); got.String() != want {
+			t.Errorf("%s:\n got %s\nwant %s", in, got, want)
+		}
+	}
+}

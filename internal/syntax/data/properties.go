@@ -11,7 +11,7 @@ import (
 // comments, and lines that a backslash continues. Nothing is expanded.
 func Properties(text source.Text) value.Tree {
 	s := text.Mask('x')
-	e := entries{m: &value.Mapping{}, last: map[string]int{}}
+	e := entries{m: &value.Mapping{}}
 	for i := 0; i < len(s); {
 		i = spaces(s, i, " \t\f\r\n")
 		if i == len(s) {
@@ -79,5 +79,5 @@ func property(text source.Text, s string, i int, stop string) (source.Text, int)
 		}
 		i += 2
 	}
-	return p.finish(string(p.value), start, i), i
+	return p.joined(start, i), i
 }

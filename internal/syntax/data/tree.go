@@ -17,13 +17,14 @@ type builder struct {
 	*yamlText
 	base, end int   // the part of s that is parsed
 	lines     []int // offset of each line start
-	memo      map[*yaml.Node]*built
+	anchored  map[*yaml.Node]*built
+	size      int // values built, those that aliases copy as well
 	cursor    int // behind what was read last
 	depth     int
 	near      struct{ line, col, at int } // the place resolved last, so that a long line is walked once
 }
 
-// built is a node already turned into a tree; what aliases refer to.
+// built is a node with an anchor as a tree: what aliases refer to.
 type built struct {
 	tree value.Tree
 	size int  // values in it
@@ -31,7 +32,8 @@ type built struct {
 }
 
 func newBuilder(r *yamlText, base, end int) *builder {
-	b := &builder{yamlText: r, base: base, end: end, lines: []int{base}, memo: map[*yaml.Node]*built{}, cursor: base}
+	b := &builder{yamlText: r, base: base, end: end, cursor: base}
+	b.lines = append(make([]int, 0, strings.Count(r.s[base:end], "\n")+1), base)
 	for i := base; i < end; {
 		n := breakLen(r.s, i)
 		if i += max(n, 1); n > 0 {
@@ -68,21 +70,27 @@ func (b *builder) node(n *yaml.Node) (value.Tree, int) {
 		b.cursor = min(start+len("*")+len(n.Value), b.end)
 		return b.alias(n, start), start
 	}
-	m := &built{size: 1}
-	b.memo[n] = m
 	if b.depth == maxDepth {
 		b.fail(start, "nested deeper than 200 levels: not read")
-		m.tree = value.Opaque(&source.Hole{Why: "nested too deeply"}, region(b.text, start, start))
-		return m.tree, start
+		return value.Opaque(&source.Hole{Why: "nested too deeply"}, region(b.text, start, start)), start
+	}
+	var m *built
+	if n.Anchor != "" {
+		if m = new(built); b.anchored == nil {
+			b.anchored = map[*yaml.Node]*built{}
+		}
+		b.anchored[n] = m
 	}
 	b.depth++
+	b.size++
+	before, tree := b.size, value.Tree{}
 	switch n.Kind {
 	case yaml.MappingNode:
-		m.tree, start = b.mapping(n, start, m)
+		tree, start = b.mapping(n, start)
 	case yaml.SequenceNode:
-		m.tree, start = b.sequence(n, start, m)
+		tree, start = b.sequence(n, start)
 	default:
-		m.tree, start = b.scalar(n, start)
+		tree, start = b.scalar(n, start)
 	}
 	b.depth--
 	if custom(n.Tag) {
@@ -90,14 +98,16 @@ func (b *builder) node(n *yaml.Node) (value.Tree, int) {
 		if n.Kind == yaml.ScalarNode {
 			expr += " " + n.Value
 		}
-		m.tree = value.Opaque(&source.Hole{Expr: expr, Why: "a tag that only its own reader understands"}, m.tree.At)
+		tree = value.Opaque(&source.Hole{Expr: expr, Why: "a tag that only its own reader understands"}, tree.At)
 	}
-	m.done = true
-	return m.tree, start
+	if m != nil {
+		*m = built{tree, b.size - before + 1, true}
+	}
+	return tree, start
 }
 
 func (b *builder) alias(n *yaml.Node, start int) value.Tree {
-	m, at := b.memo[n.Alias], region(b.text, start, b.cursor)
+	m, at := b.anchored[n.Alias], region(b.text, start, b.cursor)
 	hole := &source.Hole{Expr: "*" + n.Value, Why: "an alias that holds itself"}
 	if m == nil || !m.done {
 		b.fail(start, "an alias that holds itself")
@@ -108,18 +118,8 @@ func (b *builder) alias(n *yaml.Node, start int) value.Tree {
 		hole.Why = "too many aliases"
 		return value.Opaque(hole, at)
 	}
+	b.size += m.size
 	return m.tree
-}
-
-// size returns how many values a child adds to its container.
-func (b *builder) size(n *yaml.Node) int {
-	if n.Kind == yaml.AliasNode {
-		n = n.Alias
-	}
-	if m := b.memo[n]; m != nil {
-		return min(m.size, maxCopies)
-	}
-	return 1
 }
 
 // custom reports whether a tag is none of YAML's own.
@@ -127,16 +127,15 @@ func custom(tag string) bool {
 	return tag != "" && tag != "!" && !strings.HasPrefix(tag, "!!")
 }
 
-func (b *builder) sequence(n *yaml.Node, start int, m *built) (value.Tree, int) {
+func (b *builder) sequence(n *yaml.Node, start int) (value.Tree, int) {
 	start = b.open(n, start, '[')
-	list := &value.List{}
+	list := &value.List{Items: make([]value.Tree, 0, len(n.Content))}
 	for i, c := range n.Content {
 		item, at := b.node(c)
 		if i == 0 && b.s[start] != '-' && b.s[start] != '[' {
 			start = at
 		}
 		list.Items = append(list.Items, item)
-		m.size += b.size(c)
 	}
 	b.close(start, '[', ']')
 	list.At = region(b.text, start, b.cursor)
@@ -144,9 +143,9 @@ func (b *builder) sequence(n *yaml.Node, start int, m *built) (value.Tree, int) 
 	return value.Tree{Kind: value.KindList, List: list, At: list.At}, start
 }
 
-func (b *builder) mapping(n *yaml.Node, start int, m *built) (value.Tree, int) {
+func (b *builder) mapping(n *yaml.Node, start int) (value.Tree, int) {
 	start = b.open(n, start, '{')
-	e := entries{m: &value.Mapping{}, last: map[string]int{}}
+	e := entries{m: &value.Mapping{Entries: make([]value.Entry, 0, len(n.Content)/2)}}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
 		key, at := b.node(k)
@@ -154,7 +153,6 @@ func (b *builder) mapping(n *yaml.Node, start int, m *built) (value.Tree, int) {
 			start = at
 		}
 		val, _ := b.node(v)
-		m.size += b.size(k) + b.size(v)
 		switch {
 		case k.Tag == "!!merge":
 			e.merge(val)
@@ -249,7 +247,7 @@ func (b *builder) scalar(n *yaml.Node, start int) (value.Tree, int) {
 	if !plain || n.Value != "" {
 		start = b.properties(start)
 	}
-	p := &pieces{text: b.text, s: b.s[:b.end]}
+	p := &pieces{text: b.text, s: b.s[:b.end], want: n.Value}
 	end := start
 	indicator := byte(0)
 	if start < b.end {

@@ -43,7 +43,8 @@ func XML(text source.Text) (value.Tree, *Error) {
 type xmlText struct {
 	text  source.Text
 	s     string
-	stack []*element
+	stack []element
+	chars pieces // of the innermost element, as long as it has no other in it
 }
 
 // element is one that is not yet closed.
@@ -52,13 +53,12 @@ type element struct {
 	start    int // of its tag
 	inner    int // behind its tag
 	children []value.Entry
-	text     pieces
 }
 
 // read takes raw tokens, as the end tags that a lenient decoder makes up have
 // no place.
 func (r *xmlText) read(d *xml.Decoder) (value.Tree, *Error) {
-	r.stack = []*element{{}}
+	r.stack = make([]element, 1, 8)
 	for {
 		from := int(d.InputOffset())
 		tok, err := d.RawToken()
@@ -80,22 +80,22 @@ func (r *xmlText) read(d *xml.Decoder) (value.Tree, *Error) {
 			if len(r.stack) > maxDepth {
 				return r.open(from, "nested deeper than 200 levels: not read")
 			}
-			r.stack = append(r.stack, r.begin(tok, from, to))
+			r.begin(tok, from, to)
 		case xml.EndElement:
 			if len(r.stack) == 1 || r.stack[len(r.stack)-1].local() != tok.Name.Local {
 				return r.open(from, "</"+tok.Name.Local+"> closes no element")
 			}
-			r.end(from, to)
+			r.close(from, to, nil)
 		case xml.CharData:
-			r.chars(from, to)
+			r.data(from, to)
 		}
 	}
 }
 
-func (e *element) local() string { return e.name.String() }
+func (e element) local() string { return e.name.String() }
 
-func (r *xmlText) begin(tok xml.StartElement, from, to int) *element {
-	e := &element{start: from, inner: to, text: pieces{text: r.text, s: r.s}}
+func (r *xmlText) begin(tok xml.StartElement, from, to int) {
+	e := element{start: from, inner: to}
 	i := from + len("<")
 	if tok.Name.Space != "" {
 		i += len(tok.Name.Space) + len(":")
@@ -104,24 +104,26 @@ func (r *xmlText) begin(tok xml.StartElement, from, to int) *element {
 	if j := i + len(tok.Name.Local); j <= to && r.s[i:j] == tok.Name.Local {
 		e.name = r.text.Slice(i, j)
 	}
-	return e
+	r.stack, r.chars = append(r.stack, e), pieces{text: r.text, s: r.s}
 }
 
-// end closes the innermost element, whose end tag stands at [from, to).
-func (r *xmlText) end(from, to int) {
-	e := r.stack[len(r.stack)-1]
+// close closes the innermost element, whose end tag stands at [from, to). rest
+// is why it may hold more.
+func (r *xmlText) close(from, to int, rest *source.Hole) {
+	parent, e := &r.stack[len(r.stack)-2], r.stack[len(r.stack)-1]
 	r.stack = r.stack[:len(r.stack)-1]
-	parent := r.stack[len(r.stack)-1]
-	parent.children = append(parent.children, value.Entry{Key: e.name, Val: r.close(e, from, to, nil)})
+	if parent.children == nil {
+		parent.children = make([]value.Entry, 0, 4)
+	}
+	parent.children = append(parent.children, value.Entry{Key: e.name, Val: r.value(e, from, to, rest)})
 }
 
-func (r *xmlText) close(e *element, from, to int, rest *source.Hole) value.Tree {
+func (r *xmlText) value(e element, from, to int, rest *source.Hole) value.Tree {
 	at := region(r.text, e.start, to)
 	if len(e.children) > 0 || rest != nil {
 		return value.Tree{Kind: value.KindMap, At: at, Map: &value.Mapping{Entries: e.children, Rest: rest, At: at}}
 	}
-	e.text.flush()
-	text := source.Concat(e.text.parts...).TrimSpace()
+	text := r.chars.joined(e.inner, from).TrimSpace()
 	if text.Len() == 0 {
 		text = r.text.Slice(min(e.inner, from), min(e.inner, from))
 	}
@@ -137,10 +139,7 @@ func (r *xmlText) open(at int, msg string) (value.Tree, *Error) {
 
 func (r *xmlText) finish(at int, rest *source.Hole) value.Tree {
 	for len(r.stack) > 1 {
-		e := r.stack[len(r.stack)-1]
-		r.stack = r.stack[:len(r.stack)-1]
-		parent := r.stack[len(r.stack)-1]
-		parent.children = append(parent.children, value.Entry{Key: e.name, Val: r.close(e, at, at, rest)})
+		r.close(at, at, rest)
 	}
 	out := value.Tree{Kind: value.KindMap, At: region(r.text, 0, len(r.s)), Map: &value.Mapping{Rest: rest}}
 	if len(r.stack) == 1 {
@@ -153,13 +152,12 @@ func (r *xmlText) finish(at int, rest *source.Hole) value.Tree {
 // entities that XML itself defines.
 var entities = map[string]string{"lt": "<", "gt": ">", "amp": "&", "quot": `"`, "apos": "'"}
 
-// chars adds character data to the innermost element: text with entities, or
+// data adds character data to the innermost element: text with entities, or
 // a CDATA section.
-func (r *xmlText) chars(from, to int) {
-	p := &r.stack[len(r.stack)-1].text
-	raw := r.s[from:to]
-	if p.text.Len() == 0 || len(p.value) == 0 && strings.TrimLeft(raw, " \t\r\n") == "" {
-		return // outside the root, or blanks that are trimmed anyway
+func (r *xmlText) data(from, to int) {
+	p, raw := &r.chars, r.s[from:to]
+	if len(r.stack) == 1 || len(r.stack[len(r.stack)-1].children) > 0 || len(p.parts) == 0 && p.from == p.to && strings.TrimLeft(raw, " \t\r\n") == "" {
+		return // outside the root, between elements, or blanks that are trimmed anyway
 	}
 	if strings.HasPrefix(raw, "<![CDATA[") {
 		p.exact(from+len("<![CDATA["), max(from+len("<![CDATA["), to-len("]]>")))
