@@ -62,16 +62,15 @@ func (p *Parser) Read(text source.Text, want func(part string, code bool) bool) 
 		return nil, false
 	}
 	var out []Block
-	for _, part := range parts(s) {
-		t := text.Slice(part.from, part.to)
+	parts(s, func(part part) {
 		switch {
 		case part.fence:
-			out = append(out, Block{Fence, part.info, t})
+			out = append(out, Block{Fence, part.info, text.Slice(part.from, part.to)})
 		case want(s[part.from:part.to], part.code):
-			blocks, ok := p.read(t, 0)
+			blocks, ok := p.read(text.Slice(part.from, part.to), 0)
 			out, whole = append(out, blocks...), whole && ok
 		}
-	}
+	})
 	return out, whole
 }
 

@@ -3,8 +3,9 @@ package markdown
 import "strings"
 
 // part is a piece of a text that can be read without the rest of it: a fence
-// at the left margin, or what stands between such fences and headings. These
-// end whatever block is open, so no block reaches from one part into the next.
+// at the left margin, or what stands between such fences, headings, and blank
+// lines with text at the margin behind them. These end whatever block is open,
+// so no block reaches from one part into the next.
 type part struct {
 	from, to int // of a fence: its content
 	fence    bool
@@ -12,24 +13,27 @@ type part struct {
 	code     bool // there may be code in it besides code spans
 }
 
-// parts cuts a text. Where it cannot be sure that no block is open that may
-// hold anything, it leaves the rest of the text in one part.
-func parts(s string) []part {
-	c := &cutter{s: s}
+// parts cuts a text, and calls take for each part in order. Where it cannot be
+// sure that no block is open that may hold anything, it leaves the rest of the
+// text in one part.
+func parts(s string, take func(part)) {
+	c := &cutter{s: s, take: take}
 	for c.at < len(s) {
 		c.line()
 	}
 	c.add(len(s))
-	return c.out
 }
 
 type cutter struct {
 	s     string
-	out   []part
+	take  func(part)
 	start int  // of the part that is not yet added
 	at    int  // of the line that is read
 	html  bool // an HTML block may be open that ends at a blank line
 	code  bool // the part that is not yet added may hold code
+	blank bool // the line before is blank
+	text  bool // the line before is the text of a paragraph: an indented one continues it
+	cut   int  // the last line at which the part that is not yet added can be cut, 0 for none
 }
 
 const blanks = " \t\r\n"
@@ -39,21 +43,26 @@ const blanks = " \t\r\n"
 // may stand in nothing else matters here.
 func (c *cutter) line() {
 	end := lineEnd(c.s, c.at)
+	if c.blank && c.s[c.at] > ' ' {
+		c.mark()
+	}
 	if c0 := c.s[c.at] | 0x20; c0 >= 'a' && c0 <= 'z' { // as most lines: text
-		c.at = end
+		c.at, c.blank, c.text = end, false, true
 		return
 	}
 	line := c.s[c.at:end]
 	body := strings.TrimLeft(line, " ")
 	indent := len(line) - len(body)
-	fence := 0
-	if indent <= 3 {
-		fence = opening(body)
+	if isBlank(body) {
+		c.at, c.blank, c.text, c.html = end, true, false, false
+		return
 	}
-	next, code := end, indent > 3 || fence > 0 || mayHoldCode(body)
+	fence := opening(body)
+	rest := strings.TrimLeft(body, " -*+>.)0123456789")
+	code := fence > 0 || indent > 3 && !c.text || mayHoldCode(body, rest)
+	c.blank, c.text = false, rest != "" && rest[0] > ' ' && strings.IndexByte("#<=_~", rest[0]) < 0 && !strings.HasPrefix(rest, "```")
+	next := end
 	switch {
-	case isBlank(body):
-		c.html, code = false, false
 	case indent > 3:
 	case c.html && (fence > 0 || swallows(body)):
 		next = len(c.s)
@@ -62,9 +71,8 @@ func (c *cutter) line() {
 		next = c.indented(end, line[:indent], body[:fence])
 	case fence > 0:
 		c.add(c.at)
-		var to int
-		to, next = c.closing(end, body[:fence])
-		c.out = append(c.out, part{from: end, to: to, fence: true, info: strings.Trim(body[fence:], blanks)})
+		to, next := c.closing(end, body[:fence])
+		c.take(part{from: end, to: to, fence: true, info: strings.TrimSpace(body[fence:])})
 		c.start, c.at = next, next
 		return
 	case body[0] == '#' && indent == 0 && heading(body):
@@ -72,21 +80,37 @@ func (c *cutter) line() {
 	case body[0] == '<':
 		next = c.element(end, body, indent)
 	}
-	c.code = c.code || code || next > end // what is skipped was not looked at
+	if code || next > end { // what is skipped was not looked at
+		c.mayBeCode()
+	}
 	c.at = next
 }
 
-// mayHoldCode reports whether a line that is not far indented starts code:
-// behind a tab or the mark of a list or quote, or in an HTML element.
-func mayHoldCode(body string) bool {
-	if body == "" {
-		return false
+// mark notes that the text can be cut at the line that is read. Text that may
+// hold code is cut there, so that the library reads no more than that.
+func (c *cutter) mark() {
+	if c.cut = c.at; c.code {
+		c.add(c.at)
 	}
+}
+
+// mayBeCode notes that the line that is read may hold code. What stands in
+// front of the last cut does not.
+func (c *cutter) mayBeCode() {
+	if !c.code && c.cut > c.start {
+		c.add(c.cut)
+	}
+	c.code = true
+}
+
+// mayHoldCode reports whether a line that is not far indented starts code:
+// behind a tab or the mark of a list or quote, or in an HTML element. rest is
+// what stands behind the marks.
+func mayHoldCode(body, rest string) bool {
 	switch c := body[0]; {
 	case c == '\t' || c == '<':
 		return true
 	case c == '-' || c == '*' || c == '+' || c == '>' || c >= '0' && c <= '9':
-		rest := strings.TrimLeft(body, " -*+>.)0123456789")
 		return strings.HasPrefix(rest, "<") || strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "~~~") ||
 			strings.Contains(body, "    ") || strings.IndexByte(body, '\t') >= 0
 	}
@@ -95,7 +119,7 @@ func mayHoldCode(body string) bool {
 
 func (c *cutter) add(to int) {
 	if c.start < to {
-		c.out = append(c.out, part{from: c.start, to: to, code: c.code})
+		c.take(part{from: c.start, to: to, code: c.code})
 	}
 	c.start, c.code = to, false
 }
