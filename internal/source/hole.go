@@ -118,25 +118,57 @@ func (t Text) Sym() string {
 // Mask returns String with every byte of a hole replaced by fill, so that a
 // parser of another language can read around the holes at equal offsets.
 func (t Text) Mask(fill byte) string {
-	if t.Known() {
-		return t.s
-	}
-	b := []byte(t.s)
+	var b []byte
 	for k := range t.segs {
 		if t.segs[k].hole == nil {
 			continue
 		}
-		for i := max(t.segs[k].at-t.off, 0); i < t.end(k); i++ {
-			b[i] = fill
+		if b == nil {
+			b = []byte(t.s)
 		}
+		hole := b[max(t.segs[k].at-t.off, 0):t.end(k)]
+		for i := range hole {
+			hole[i] = fill
+		}
+	}
+	if b == nil {
+		return t.s
 	}
 	return unsafe.String(unsafe.SliceData(b), len(b)) // nobody else has them
 }
 
-// Punch replaces the part [i, j) of String by a hole of the same length.
-func (t Text) Punch(i, j int, h *Hole) Text {
-	mid := t.Slice(i, j)
-	return Concat(t.Slice(0, i), Text{s: mid.s, segs: []seg{{span: mid.Span(), hole: h}}}, t.Slice(j, len(t.s)))
+// Gap is the part [From, To) of a text that cannot be known.
+type Gap struct {
+	From, To int
+	Hole     *Hole
+}
+
+// Punch makes a hole of the part [i, j) of String, which stays what it is.
+func (t Text) Punch(i, j int, h *Hole) Text { return t.PunchAll([]Gap{{i, j, h}}) }
+
+// PunchAll makes holes of parts that are in order and do not overlap.
+func (t Text) PunchAll(gaps []Gap) Text {
+	if len(gaps) == 0 {
+		return t
+	}
+	out, done := Text{s: t.s, segs: make([]seg, 0, len(t.segs)+2*len(gaps))}, 0
+	keep := func(to int) {
+		if done < to {
+			part := t.Slice(done, to)
+			for k := range part.segs {
+				g := part.piece(k)
+				g.at += done
+				out.segs = append(out.segs, g)
+			}
+		}
+	}
+	for _, g := range gaps {
+		keep(g.From)
+		out.segs = append(out.segs, seg{at: g.From, span: t.Slice(g.From, g.To).Span(), hole: g.Hole})
+		done = g.To
+	}
+	keep(len(t.s))
+	return out
 }
 
 // PlaceholderSym returns the symbol of something that readers of a file are to
@@ -144,13 +176,13 @@ func (t Text) Punch(i, j int, h *Hole) Text {
 // file stand for the same value. A choice (<a|b>) has none: each place may
 // choose another.
 func PlaceholderSym(path, expr string) string {
-	name := make([]byte, 0, len(path)+len(expr)+3)
-	name = append(append(name, path...), ":<"...)
+	var few [128]byte // most are shorter, and need memory only once
+	name := append(append(few[:0], path...), ":<"...)
 	start, between := len(name), false
 	for i := range len(expr) {
 		c := expr[i]
 		switch {
-		case strings.IndexByte("<>[]{}%-_ \t", c) >= 0:
+		case c == '<' || c == '>' || c == '[' || c == ']' || c == '{' || c == '}' || c == '%' || c == '-' || c == '_' || c == ' ' || c == '\t':
 			between = true
 			continue
 		case c == '|':

@@ -114,8 +114,8 @@ func Concat(parts ...Text) Text {
 // seg returns the first segment that ends at or behind i.
 func (t Text) seg(i int) int {
 	from, to := 0, len(t.segs)-1
-	for from < to { // the search of package sort, without a call for each step
-		if k := (from + to) / 2; t.end(k) >= i {
+	for i += t.off; from < to; { // the search of package sort, without a call for each step
+		if k := (from + to) / 2; t.segs[k+1].at >= i {
 			to = k
 		} else {
 			from = k + 1
@@ -134,12 +134,16 @@ func (t Text) Slice(i, j int) Text {
 	if len(t.segs) < 2 { // as mostly
 		return Text{s: t.s[i:j], segs: t.segs, off: t.off + i}
 	}
-	from := t.seg(i)
-	for from < len(t.segs) && (t.empty(from) || i < j && t.end(from) == i) {
-		from++
+	if i == j { // one place is enough
+		k := t.seg(i)
+		for k < len(t.segs)-1 && t.empty(k) {
+			k++
+		}
+		return Text{s: t.s[i:j], segs: t.segs[k : k+1 : k+1], off: t.off + i}
 	}
-	to := min(from+1, len(t.segs))
-	for i < j && to < len(t.segs) && t.segs[to].at-t.off < j { // an empty slice needs one place only
+	from := t.seg(i + 1)
+	to := from + 1
+	for to < len(t.segs) && t.segs[to].at-t.off < j {
 		if t.empty(to) {
 			return t.without().Slice(i, j)
 		}

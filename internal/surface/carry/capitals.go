@@ -14,37 +14,47 @@ var nouns = []string{"REGION", "ZONE", "LOCATION", "CLUSTER", "PROJECT", "BUCKET
 // naming are commands whose words are the names of variables.
 var naming = words("export unset read local declare typeset readonly for select case set function alias")
 
-// capitals returns the text with the words in capitals that documentation
-// writes for a value, --region=REGION and --cluster=CLUSTER_NAME, as holes.
-func capitals(text source.Text) source.Text {
-	var cuts []cut
-	s, path := text.Mask('x'), place(text)
-	continued := false
-	for from, end := range eachLine(s) {
-		line := s[from:end]
-		start := len(line) - len(strings.TrimLeft(line, " \t"))
-		first, _, _ := strings.Cut(line[start:], " ")
-		skip := !continued && naming[first]
-		for i := start; i < len(line) && !skip; {
-			if line[i] < 'A' || line[i] > 'Z' {
-				i++
-				continue
-			}
-			if i > 0 && isWord(line[i-1]) { // amid a word, as most are
-				i++
-				continue
-			}
-			n, size := capital(line, i)
-			if n > 0 && (i > start || continued) && stands(line, i, i+n) {
-				expr := line[i : i+n]
-				h := &source.Hole{Expr: expr, Why: "a placeholder to fill in", One: !several(expr), Sym: source.PlaceholderSym(path, expr)}
-				cuts = append(cuts, cut{from + i, from + i + n, hole(text, from+i, from+i+n, h)})
-			}
-			i += size
-		}
-		continued = continues(line, '\\')
+// capitals finds the words in capitals that documentation writes for a value,
+// --region=REGION and --cluster=CLUSTER_NAME.
+type capitals struct {
+	s         string
+	from      int  // where the line starts
+	start     int  // where the text of the line starts
+	continued bool // the line before goes on in this one
+	known     bool // whether the words of the line are names of variables
+	names     bool
+}
+
+// line goes to the line that starts at i.
+func (c *capitals) line(i int) {
+	start := i
+	for start < len(c.s) && (c.s[start] == ' ' || c.s[start] == '\t') {
+		start++
 	}
-	return replace(text, cuts)
+	*c = capitals{s: c.s, from: i, start: start, continued: continues(c.s[c.from:i], '\\')}
+}
+
+// at returns the length of the placeholder that starts at the capital at i, 0
+// for none, and how far to go on.
+func (c *capitals) at(i int) (n, size int) {
+	if i > c.from && strings.IndexByte(" \t=,/:@\"'", c.s[i-1]) < 0 { // amid a word or in $NAME, as most are
+		for size = 1; i+size < len(c.s) && isWord(c.s[i+size]); {
+			size++
+		}
+		return 0, size
+	}
+	n, size = capital(c.s, i)
+	if n == 0 || i == c.start && !c.continued || !stands(c.s, c.from, i, i+n) {
+		return 0, size
+	}
+	if !c.known {
+		first, _, _ := strings.Cut(c.s[c.start:i], " ")
+		c.known, c.names = true, !c.continued && naming[first]
+	}
+	if c.names {
+		return 0, size
+	}
+	return n, size
 }
 
 // several reports whether a placeholder stands for any number of words.
@@ -69,13 +79,13 @@ func capital(s string, i int) (n, size int) {
 	return 0, end - i
 }
 
-// stands reports whether the word at [i, j) of a line is a value or a part of
-// a path: none of $NAME, NAME=value and << WORD.
-func stands(line string, i, j int) bool {
-	before, after := strings.TrimRight(line[:i], "\"'"), strings.TrimLeft(line[j:], "\"'")
-	if strings.HasSuffix(strings.TrimRight(before, " \t-"), "<<") || strings.HasPrefix(after, "=") || after != line[j:] && strings.HasPrefix(after, ":") {
+// stands reports whether the word at [i, j), in a line that starts at from, is a
+// value or a part of a path: none of $NAME, NAME=value and << WORD.
+func stands(s string, from, i, j int) bool {
+	before, after := strings.TrimRight(s[from:i], "\"'"), strings.TrimLeft(s[j:], "\"'")
+	if strings.HasSuffix(strings.TrimRight(before, " \t-"), "<<") || strings.HasPrefix(after, "=") || after != s[j:] && strings.HasPrefix(after, ":") {
 		return false
 	}
-	return (before == "" || strings.ContainsRune(" \t=,/:@", rune(before[len(before)-1]))) &&
-		(after == "" || strings.ContainsRune(" \t\r\n,/:@;|&)}].-", rune(after[0])))
+	return (before == "" || strings.IndexByte(" \t=,/:@", before[len(before)-1]) >= 0) &&
+		(after == "" || strings.IndexByte(" \t\r\n,/:@;|&)}].-", after[0]) >= 0)
 }

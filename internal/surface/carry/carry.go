@@ -85,10 +85,13 @@ func eachLine(s string) iter.Seq2[int, int] {
 var yamlEnds = []string{".yml", ".yaml"}
 
 func isName(s string) bool {
+	if s == "" || s[0] <= '9' {
+		return false
+	}
 	for i := range len(s) {
 		if !isWord(s[i]) {
 			return false
 		}
 	}
-	return s != "" && s[0] > '9'
+	return true
 }

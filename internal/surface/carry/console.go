@@ -12,8 +12,10 @@ import (
 func commands(text source.Text, d dialect) source.Text {
 	str := text.Mask('x')
 	prompted := false
-	for from, end := range eachLine(str) {
-		prompted = prompted || dollar(str[from:end]) > 0
+	if strings.Contains(str, "$ ") {
+		for from, end := range eachLine(str) {
+			prompted = prompted || dollar(str[from:end]) > 0
+		}
 	}
 	mark := byte('\\')
 	switch d {
@@ -54,11 +56,11 @@ func commands(text source.Text, d dialect) source.Text {
 		if kept && ellipsis(line) && strings.HasPrefix(strings.TrimLeft(str[end:], " \t"), "-") {
 			last := from + len(strings.TrimRight(line, " \t\r\n"))
 			cuts = append(cuts, cut{last, from + len(strings.TrimRight(line, "\r\n")), source.Derived(` \`, text.At(last))})
-			cuts = append(cuts, ending(text, line, from, mark)...)
+			cuts = ending(cuts, text, line, from, mark)
 			continue
 		}
 		kept = continues(line, mark) || prompted && continues(strings.TrimRight(line, " \t\r\n"), mark) // by a blank behind the mark it does not, and was meant to
-		cuts = append(cuts, ending(text, line, from, mark)...)
+		cuts = ending(cuts, text, line, from, mark)
 	}
 	return replace(text, cuts)
 }
@@ -89,12 +91,11 @@ func spoken(s string, d dialect) dialect {
 	return d
 }
 
-// ending returns what changes at the end of a line: the mark of another
-// shell's continuation, and the carriage return.
-func ending(text source.Text, line string, at int, mark byte) (cuts []cut) {
-	body := strings.TrimRight(line, "\r\n")
+// ending adds what changes at the end of a line: the mark of another shell's
+// continuation, and the carriage return.
+func ending(cuts []cut, text source.Text, line string, at int, mark byte) []cut {
 	if mark != '\\' && continues(line, mark) {
-		i := at + len(body) - 1
+		i := at + len(strings.TrimRight(line, "\r\n")) - 1
 		cuts = append(cuts, cut{i, i + 1, source.Derived(`\`, text.Slice(i, i+1).Span())})
 	}
 	if strings.HasSuffix(line, "\r\n") {
@@ -106,8 +107,14 @@ func ending(text source.Text, line string, at int, mark byte) (cuts []cut) {
 
 // continues reports whether a line goes on in the next one.
 func continues(line string, mark byte) bool {
-	body := strings.TrimRight(line, "\r\n")
-	n := len(body) - len(strings.TrimRight(body, string(mark)))
+	end := len(line)
+	for end > 0 && (line[end-1] == '\n' || line[end-1] == '\r') {
+		end--
+	}
+	n := 0
+	for n < end && line[end-1-n] == mark {
+		n++
+	}
 	if mark == '\\' {
 		return n%2 == 1
 	}

@@ -144,7 +144,7 @@ func (s *session) fence(text source.Text, lang string) {
 		if d == jsonText {
 			as = surface.JSON
 		}
-		s.r.Embed(surface.Fragment{Lang: as, Text: capitals(placeholders(text, marks{angle: true, braces: true})), Loose: true})
+		s.r.Embed(surface.Fragment{Lang: as, Text: placeholders(text, marks{angle: true, braces: true, capitals: true}), Loose: true})
 	case foreign:
 		if first, _, _ := strings.Cut(text.String(), "\n"); strings.HasPrefix(first, "%%bash") || strings.HasPrefix(first, "%%sh") {
 			s.shell(text.Slice(min(len(first)+1, text.Len()), text.Len()), script)
@@ -174,7 +174,7 @@ func (s *session) shell(text source.Text, d dialect) { s.hand(text, d, false) }
 // hand hands on commands that the text gives, or only mentions.
 func (s *session) hand(text source.Text, d dialect, mentioned bool) {
 	d = spoken(text.Mask('x'), d)
-	text = capitals(placeholders(unset(commands(text, d)), marks{angle: true, braces: true, brackets: true, dots: true, percent: d == batch}))
+	text = placeholders(unset(commands(text, d)), marks{angle: true, braces: true, brackets: true, dots: true, percent: d == batch, capitals: true})
 	if strings.TrimSpace(text.String()) == "" {
 		return
 	}

@@ -1,7 +1,7 @@
 package carry
 
 import (
-	"maps"
+	"slices"
 	"strings"
 )
 
@@ -49,49 +49,54 @@ func (n names) used(s string) bool {
 // used from its start on: without those that it sets first of all, and with
 // those that it uses.
 func (n names) through(s string) {
-	set, used := names{}, names{}
-	uses := func(s string) {
-		references(s, func(name string) bool {
-			if !set[name] {
-				used[name] = true
-			}
-			return true
-		})
-	}
+	type assignment struct{ name, val string }
+	var few [32]assignment
+	first := few[:0]
 	for s != "" {
 		line, rest, _ := strings.Cut(s, "\n")
 		line = strings.TrimLeft(line, " \t")
 		if line = strings.TrimRight(line, " \t\r"); line != "" && line[0] != '#' {
 			name, val, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
-			if size, whole := valueLen(val, 0); !ok || !isName(name) || !whole || size < len(val) || strings.HasSuffix(val, `\`) {
+			if !ok || !isName(name) || strings.HasSuffix(val, `\`) {
 				break
 			}
-			uses(val)
-			set[name] = true
+			if size, whole := valueLen(val, 0); !whole || size < len(val) {
+				break
+			}
+			first = append(first, assignment{name, val})
 		}
 		s = rest
 	}
-	uses(s)
-	for name := range set {
-		delete(n, name)
+	use := func(name string) bool {
+		n[name] = true
+		return true
 	}
-	maps.Copy(n, used)
+	references(s, use)
+	for _, a := range slices.Backward(first) {
+		delete(n, a.name)
+		references(a.val, use)
+	}
 }
 
 // setters are what else sets variables than NAME=value.
 var setters = []string{"read", "unset", "mapfile", "getopts", "printf", "for ", "select ", "eval ", "source ", "\n. ", "((", "let "}
 
-// mayBeSet reports whether a text may set one of the variables.
-func (n names) mayBeSet(s string) bool {
-	for _, word := range setters {
-		if strings.Contains(s, word) {
-			return true
-		}
-	}
+// sets reports whether a text may set any variable.
+func sets(s string) bool {
+	return setsOtherwise(s) || assigns(s, func(string) bool { return true })
+}
+
+// setsOtherwise reports whether a text may set variables by other means than
+// NAME=value.
+func setsOtherwise(s string) bool {
+	return slices.ContainsFunc(setters, func(word string) bool { return strings.Contains(s, word) })
+}
+
+// assigns reports whether a text may assign something to a variable of which
+// any says so.
+func assigns(s string, any func(name string) bool) bool {
 	found := false
-	assignments(s, func(name string, _ int) {
-		found = found || n[name] || name == ""
-	})
+	assignments(s, func(name string, _ int) { found = found || name == "" || any(name) })
 	return found
 }
 

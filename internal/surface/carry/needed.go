@@ -12,42 +12,54 @@ import (
 // something, those that use a variable which holds a part of a command, and
 // those in front of them that may set what they use. Reading a block is a
 // hundred times dearer than telling, and of five that manuals show to a shell
-// about one starts a workload.
+// about one starts a workload. What variables hold and what is used is only
+// looked up for a block that depends on it: few do.
 func needed(blocks []markdown.Block, bears func(string) bool) []bool {
 	out := make([]bool, len(blocks))
-	last := -1
-	held := names{} // variables that hold a part of a command
+	last, seen := -1, 0
+	held := names{} // variables that hold a part of a command, as far as was looked
 	for i, b := range blocks {
 		s := b.Text.String()
-		if out[i] = declares(b, s, bears) || len(held) > 0 && isCode(b) && held.used(s); out[i] {
+		out[i] = declares(b, s, bears)
+		if !out[i] && strings.IndexByte(s, '$') >= 0 && isCode(b) {
+			for ; seen < i; seen++ {
+				if before := blocks[seen].Text.String(); (out[seen] || strings.Contains(before, "gcloud")) && isCode(blocks[seen]) {
+					held.hold(before, bears)
+				}
+			}
+			out[i] = held.used(s)
+		}
+		if out[i] {
 			last = i
 		}
-		if isCode(b) && i+1 < len(blocks) && (out[i] || strings.Contains(s, "gcloud")) {
-			held.hold(s, bears)
-		}
 	}
-	uses := names{"JAVA_HOME": true, "IFS": true} // what a shell uses without a word
-	for i := last; i >= 0; i-- {
+	uses := names{"JAVA_HOME": true, "IFS": true} // what a shell uses without a word; what is used, as far as was looked
+	seen = last
+	for i := last - 1; i >= 0; i-- {
 		s := blocks[i].Text.String()
-		out[i] = out[i] || isCode(blocks[i]) && uses.mayBeSet(s)
-		if out[i] {
-			uses.through(s)
+		if out[i] || !sets(s) || !isCode(blocks[i]) {
+			continue
 		}
+		for ; seen > i; seen-- {
+			if out[seen] {
+				uses.through(blocks[seen].Text.String())
+			}
+		}
+		out[i] = setsOtherwise(s) || assigns(s, func(name string) bool { return uses[name] })
 	}
 	return out
 }
 
 // declares reports whether a block may declare anything.
 func declares(b markdown.Block, s string, bears func(string) bool) bool {
-	switch {
-	case b.Kind == markdown.Span:
-		return strings.Contains(s, "gcloud") && commandLike(s) && bears(s)
-	case b.Kind == markdown.Prose:
-		return shown(s) && bears(s)
-	case !isCode(b): // of another language: lines that start with !gcloud
-		return strings.Contains(s, "gcloud") && bears(s)
+	gcloud := strings.Contains(s, "gcloud")
+	switch b.Kind {
+	case markdown.Span:
+		return gcloud && commandLike(s) && bears(s)
+	case markdown.Prose:
+		return gcloud && shown(s) && bears(s)
 	}
-	return bears(s)
+	return bears(s) && (gcloud || isCode(b)) // of another language: lines that start with !gcloud
 }
 
 // isCode reports whether a shell may read a block as a whole.
@@ -67,7 +79,7 @@ func (s *session) shows(part string, code bool) bool {
 	if !code {
 		return shown(part) && s.r.Bears(part)
 	}
-	return s.r.Bears(part) || strings.IndexByte(part, '=') >= 0 || (names{}).mayBeSet(part)
+	return s.r.Bears(part) || sets(part) || strings.Contains(part, ">=") // NAME in <b>
 }
 
 // shown reports whether gcloud stands where prose may show a command: with a

@@ -14,59 +14,67 @@ type marks struct {
 	brackets bool // [NAME], and [--flag] for what may be left out
 	dots     bool // ... and …
 	percent  bool // %NAME%
+	capitals bool // REGION, CLUSTER_NAME
 }
 
 // maxPlaceholder is the length of the longest placeholder that is looked for.
 const maxPlaceholder = 120
 
-// starters are the bytes that placeholders start with; the last one is the
-// first of "…".
-var starters = [256]bool{'<': true, '{': true, '[': true, '.': true, '%': true, 0xE2: true}
+// starters are the bytes that placeholders start with, and that lines end with;
+// 0xE2 is the first one of "…".
+var starters = [256]bool{'<': true, '{': true, '[': true, '.': true, '%': true, 0xE2: true, '\n': true,
+	'A': true, 'B': true, 'C': true, 'D': true, 'E': true, 'F': true, 'G': true, 'H': true, 'I': true, 'J': true, 'K': true, 'L': true, 'M': true,
+	'N': true, 'O': true, 'P': true, 'Q': true, 'R': true, 'S': true, 'T': true, 'U': true, 'V': true, 'W': true, 'X': true, 'Y': true, 'Z': true}
 
 // placeholders returns the text with what readers are to fill in as holes.
 func placeholders(text source.Text, m marks) source.Text {
-	var cuts []cut
+	var few [16]source.Gap // mostly there are no more, and they need no memory of their own
+	gaps := few[:0]
 	s, path := text.Mask(' '), place(text)
+	words := capitals{s: text.Mask('x')}
+	words.line(0)
 	for i := 0; i < len(s); {
-		if !starters[s[i]] {
+		c := s[i]
+		if !starters[c] {
 			i++
 			continue
 		}
-		n, one := 0, true
+		capital := 'A' <= c && c <= 'Z'
+		n, size, one := 0, 1, true
 		switch {
-		case s[i] == '<' && m.angle:
+		case capital && m.capitals:
+			n, size = words.at(i)
+		case c == '\n':
+			words.line(i + 1)
+		case c == '<' && m.angle:
 			n = angle(s, i)
-		case s[i] == '{' && m.braces:
+		case c == '{' && m.braces:
 			n = brace(s, i, m.brackets)
 			one = !begins(s, i) || !strings.Contains(s[i:i+n], "|") // a word that is chosen may be any
-		case s[i] == '[' && m.brackets:
+		case c == '[' && m.brackets:
 			n, one = bracket(s, i)
-		case m.dots && (s[i] == '.' || strings.HasPrefix(s[i:], "…")):
+		case m.dots && (c == '.' || strings.HasPrefix(s[i:], "…")):
 			n, one = dots(s, i), false
-		case s[i] == '%' && m.percent:
+		case c == '%' && m.percent:
 			n = percent(s, i)
 		}
-		if n == 0 {
-			i++
-			continue
+		if n > 0 {
+			h := &source.Hole{Expr: s[i : i+n], Why: "left out in the text"}
+			if one {
+				h.Why, h.Sym = "a placeholder to fill in", source.PlaceholderSym(path, h.Expr)
+				h.One = !capital || !several(h.Expr)
+			}
+			gaps = append(gaps, source.Gap{From: i, To: i + n, Hole: h})
 		}
-		h := &source.Hole{Expr: s[i : i+n], Why: "a placeholder to fill in", One: one}
-		if one {
-			h.Sym = source.PlaceholderSym(path, h.Expr)
-		} else {
-			h.Why = "left out in the text"
-		}
-		cuts = append(cuts, cut{i, i + n, hole(text, i, i+n, h)})
-		i += n
+		i += max(n, size)
 	}
-	return replace(text, cuts)
+	return text.PunchAll(gaps)
 }
 
 // unset returns a script with the values of NAME=, NAME="" and NAME=... lines
 // as placeholders: prose leaves them empty for the reader to fill in. A name
 // that is set once more, or that suggests a list, may well be empty.
 func unset(text source.Text) source.Text {
-	var cuts []cut
 	s, path := text.Mask('x'), place(text)
 	type empty struct {
 		name string
@@ -83,18 +91,22 @@ func unset(text source.Text) source.Text {
 	if len(unset) == 0 { // as mostly
 		return text
 	}
-	set := map[string]int{}
+	set := make(map[string]int, len(unset))
+	for _, u := range unset {
+		set[u.name] = 0
+	}
 	for from, end := range eachLine(s) {
 		name, _, _ := setting(s[from:end])
-		set[name]++
-	}
-	for _, u := range unset {
-		name, i, n := u.name, u.i, u.n
-		if set[name] > 1 {
-			continue
+		if n, ok := set[name]; ok {
+			set[name] = n + 1
 		}
-		h := &source.Hole{Expr: "<" + name + ">", Why: "a placeholder to fill in", Sym: source.PlaceholderSym(path, name), One: true}
-		cuts = append(cuts, cut{i, i + n, source.Unknown(h, text.Slice(i, i+n).Span())})
+	}
+	cuts := make([]cut, 0, len(unset))
+	for _, u := range unset {
+		if set[u.name] == 1 {
+			h := &source.Hole{Expr: "<" + u.name + ">", Why: "a placeholder to fill in", Sym: source.PlaceholderSym(path, u.name), One: true}
+			cuts = append(cuts, cut{u.i, u.i + u.n, source.Unknown(h, text.Slice(u.i, u.i+u.n).Span())})
+		}
 	}
 	return replace(text, cuts)
 }
@@ -102,9 +114,12 @@ func unset(text source.Text) source.Text {
 // setting returns the name that a line sets, what stands behind the equals
 // sign, and where.
 func setting(line string) (name, val string, at int) {
-	bare := strings.TrimPrefix(strings.TrimLeft(line, " \t"), "export ")
-	name, val, ok := strings.Cut(bare, "=")
-	if name = strings.TrimSuffix(name, "+"); !ok || !isName(name) {
+	name, val, ok := strings.Cut(line, "=")
+	if !ok {
+		return "", "", 0
+	}
+	name = strings.TrimSuffix(strings.TrimPrefix(strings.TrimLeft(name, " \t"), "export "), "+")
+	if !isName(name) {
 		return "", "", 0
 	}
 	return name, strings.TrimRight(val, "\r\n"), len(line) - len(val)

@@ -17,7 +17,7 @@ type part struct {
 // sure that no block is open that may hold anything, it leaves the rest of the
 // text in one part.
 func parts(s string, take func(part)) {
-	c := &cutter{s: s, take: take}
+	c := &cutter{s: s, take: take, pre: holdsPre(s)}
 	for c.at < len(s) {
 		c.line()
 	}
@@ -29,6 +29,7 @@ type cutter struct {
 	take  func(part)
 	start int  // of the part that is not yet added
 	at    int  // of the line that is read
+	pre   bool // there is a <pre> element somewhere: what else is HTML holds no code
 	html  bool // an HTML block may be open that ends at a blank line
 	code  bool // the part that is not yet added may hold code
 	blank bool // the line before is blank
@@ -58,8 +59,9 @@ func (c *cutter) line() {
 		return
 	}
 	fence := opening(body)
-	rest := strings.TrimLeft(body, " -*+>.)0123456789")
-	code := fence > 0 || indent > 3 && !c.text || mayHoldCode(body, rest)
+	marks := marksLen(body)
+	rest := body[marks:]
+	code := fence > 0 || indent > 3 && !c.text || mayHoldCode(body[:marks], rest) || c.pre && strings.HasPrefix(rest, "<")
 	c.blank, c.text = false, rest != "" && rest[0] > ' ' && strings.IndexByte("#<=_~", rest[0]) < 0 && !strings.HasPrefix(rest, "```")
 	next := end
 	switch {
@@ -103,18 +105,36 @@ func (c *cutter) mayBeCode() {
 	c.code = true
 }
 
-// mayHoldCode reports whether a line that is not far indented starts code:
-// behind a tab or the mark of a list or quote, or in an HTML element. rest is
-// what stands behind the marks.
-func mayHoldCode(body, rest string) bool {
-	switch c := body[0]; {
-	case c == '\t' || c == '<':
-		return true
-	case c == '-' || c == '*' || c == '+' || c == '>' || c >= '0' && c <= '9':
-		return strings.HasPrefix(rest, "<") || strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "~~~") ||
-			strings.Contains(body, "    ") || strings.IndexByte(body, '\t') >= 0
+// marksLen returns how far the marks of lists and quotes go at the start of a
+// line, if that is what they are.
+func marksLen(body string) int {
+	n := 0
+	if c := body[0]; c != ' ' && c != '.' && c != ')' {
+		for n < len(body) && strings.IndexByte(" -*+>.)0123456789", body[n]) >= 0 {
+			n++
+		}
 	}
-	return false
+	return n
+}
+
+// mayHoldCode reports whether a line that is not far indented starts code:
+// behind a tab or the marks of lists and quotes.
+func mayHoldCode(marks, rest string) bool {
+	return strings.HasPrefix(rest, "\t") || strings.Contains(marks, "     ") ||
+		marks != "" && (strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "~~~"))
+}
+
+// holdsPre reports whether a text holds a <pre> element.
+func holdsPre(s string) bool {
+	for {
+		i := strings.IndexByte(s, '<')
+		if i < 0 {
+			return false
+		}
+		if s = s[i+1:]; len(s) >= 3 && strings.EqualFold(s[:3], "pre") {
+			return true
+		}
+	}
 }
 
 func (c *cutter) add(to int) {
@@ -153,17 +173,20 @@ func swallows(body string) bool {
 // closing returns where the content of a fence ends, and where the line that
 // closes it does. mark is what opened it.
 func (c *cutter) closing(from int, mark string) (to, next int) {
-	for i := from; i < len(c.s); i = next {
-		next = lineEnd(c.s, i)
-		if c.s[i] != ' ' && c.s[i] != mark[0] {
-			continue
+	for i := from; ; i += run(c.s[i:]) {
+		n := strings.Index(c.s[i:], mark)
+		if n < 0 {
+			return len(c.s), len(c.s)
 		}
-		body := strings.TrimLeft(c.s[i:next], " ")
-		if next-i-len(body) <= 3 && closes(body, mark) {
-			return i, next
+		i += n
+		start := i
+		for start > from && c.s[start-1] == ' ' && i-start < 3 {
+			start--
+		}
+		if next = lineEnd(c.s, i); (start == from || c.s[start-1] == '\n') && closes(c.s[i:next], mark) {
+			return start, next
 		}
 	}
-	return len(c.s), len(c.s)
 }
 
 // indented returns the end of a fence that is indented: it may stand in a

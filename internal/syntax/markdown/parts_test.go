@@ -41,7 +41,8 @@ func TestPartsWithCode(t *testing.T) {
 		"1.     a\n":            true,
 		"> ~~~\n> a\n":          true,
 		"<PRE>a</PRE>\n":        true,
-		"- a    b\n":            true, // not sure
+		"- a    b\n":            false,
+		"-\ta\n":                true, // not sure
 		"- a <b>\n":             false,
 		"- <pre>a\n":            true,
 		"* **a**: b\n":          false,
