@@ -69,11 +69,14 @@ func capital(s string, i int) (n, size int) {
 	for end < len(s) && (s[end] >= 'A' && s[end] <= 'Z' || s[end] >= '0' && s[end] <= '9' || s[end] == '_' || s[end] == '-') {
 		end++
 	}
-	word := strings.TrimRight(s[i:end], "-_")
+	word := s[i:end]
+	for c := word[len(word)-1]; c == '-' || c == '_'; c = word[len(word)-1] {
+		word = word[:len(word)-1]
+	}
 	if _, after, ok := strings.Cut(word, "-"); ok && strings.Trim(after, "0123456789") == "" {
 		return 0, end - i // UTF-8
 	}
-	if len(word) > 2 && strings.ContainsAny(word, "_-") || slices.Contains(nouns, word) {
+	if len(word) > 2 && (strings.IndexByte(word, '_') >= 0 || strings.IndexByte(word, '-') >= 0) || slices.Contains(nouns, word) {
 		return len(word), len(word)
 	}
 	return 0, end - i

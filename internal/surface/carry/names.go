@@ -45,6 +45,16 @@ func (n names) used(s string) bool {
 	return found
 }
 
+// any reports whether one of some variables is among these.
+func (n names) any(of names) bool {
+	for name := range n {
+		if of[name] {
+			return true
+		}
+	}
+	return false
+}
+
 // through makes of the variables that are used behind a script those that are
 // used from its start on: without those that it sets first of all, and with
 // those that it uses.

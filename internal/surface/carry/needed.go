@@ -17,23 +17,28 @@ import (
 func needed(blocks []markdown.Block, bears func(string) bool) []bool {
 	out := make([]bool, len(blocks))
 	last, seen := -1, 0
-	held := names{} // variables that hold a part of a command, as far as was looked
+	held, uses := names{}, names{} // variables that hold a part of a command, as far as was looked; those that a block uses
 	for i, b := range blocks {
 		s := b.Text.String()
 		out[i] = declares(b, s, bears)
-		if !out[i] && strings.IndexByte(s, '$') >= 0 && isCode(b) {
+		if !out[i] && i > 0 && strings.IndexByte(s, '$') >= 0 && isCode(b) {
+			clear(uses)
+			if uses.through(s); len(uses) == 0 {
+				continue // it sets itself what it uses
+			}
 			for ; seen < i; seen++ {
 				if before := blocks[seen].Text.String(); (out[seen] || strings.Contains(before, "gcloud")) && isCode(blocks[seen]) {
 					held.hold(before, bears)
 				}
 			}
-			out[i] = held.used(s)
+			out[i] = held.any(uses)
 		}
 		if out[i] {
 			last = i
 		}
 	}
-	uses := names{"JAVA_HOME": true, "IFS": true} // what a shell uses without a word; what is used, as far as was looked
+	clear(uses)
+	uses["JAVA_HOME"], uses["IFS"] = true, true // what a shell uses without a word
 	seen = last
 	for i := last - 1; i >= 0; i-- {
 		s := blocks[i].Text.String()

@@ -128,6 +128,9 @@ func setting(line string) (name, val string, at int) {
 // emptyValue returns the length of a value that says nothing, at the start of
 // what stands behind an equals sign; -1 if it says something.
 func emptyValue(val string) int {
+	if val != "" && strings.IndexByte("\"'.\xE2 \t#", val[0]) < 0 { // as mostly
+		return -1
+	}
 	n := 0
 	for _, e := range []string{`""`, "''", "...", "…"} {
 		if strings.HasPrefix(val, e) {
