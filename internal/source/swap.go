@@ -27,3 +27,23 @@ func (t Text) around(i int, o Text, j int) Text {
 	}
 	return Concat(parts...)
 }
+
+// Fill returns the text with what is known of its holes: by is asked for each
+// hole that stands here whole, by its expression.
+func (t Text) Fill(by func(expr string) (Text, bool)) Text {
+	if t.Known() {
+		return t
+	}
+	var parts []Text
+	for k := range t.segs {
+		g := t.piece(k)
+		part := t.Slice(g.at, t.end(k))
+		if g.hole != nil && part.s == g.hole.Expr {
+			if o, ok := by(g.hole.Expr); ok {
+				part = o
+			}
+		}
+		parts = append(parts, part)
+	}
+	return Concat(parts...)
+}

@@ -104,7 +104,11 @@ func paired(call source.Span, pair value.Tree, by string) *model.Setting {
 	if len(kv) != 2 {
 		return nil
 	}
-	out := listed(call, pair.At, kv[0].Str(), kv[1].Str(), by)
+	key := kv[0].Str()
+	if pair.Weak != "" { // it may not be there
+		key = key.Weaken(pair.Weak)
+	}
+	out := listed(call, pair.At, key, kv[1].Str(), by)
 	if out != nil && out.At == call && pair.At.Valid() && !pair.At.Within(call) {
 		out.At, out.Call = pair.At, call
 	}

@@ -3,6 +3,7 @@ package code
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/proflint/proflint/internal/dialect/dataproc"
 	"github.com/proflint/proflint/internal/model"
@@ -174,7 +175,25 @@ func (s *sparkJVM) pair(c, key, val *jvm.Expr) {
 		each := *c
 		each.Scope = at
 		s.pairs(&each, over)
+		s.keys(&each, s.f.Value(over), "", val)
 		return
+	}
+	if key.Kind == jvm.String || key.Kind == jvm.Binary { // made of what a loop goes over
+		var over, part *jvm.Expr
+		at := c.Scope
+		key.Walk(func(e *jvm.Expr) bool {
+			if e.Kind == jvm.Name && over == nil {
+				over, at = s.over(c, e)
+				part = e
+			}
+			return over == nil
+		})
+		if over != nil {
+			each := *c
+			each.Scope = at
+			s.keys(&each, s.f.Value(over), part.Name, val)
+			return
+		}
 	}
 	out := setting(c.At(), s.f.Value(key).Str(), s.f.Value(val).Str(), s.by(c))
 	if out != nil && out.At == c.At() { // a name for it, far down a chain perhaps
@@ -191,6 +210,26 @@ func (s *sparkJVM) pairs(c, all *jvm.Expr) {
 	}
 	for _, e := range t.Entries() {
 		s.put(c, listed(c.At(), t.At, value.Text(e.Key), e.Val.Str(), s.by(c)), nil)
+	}
+}
+
+// keys reads a loop over keys, or over parts of one: for (key <- Seq(…))
+// conf.set(key, value).
+func (s *sparkJVM) keys(c *jvm.Expr, all value.Tree, part string, val *jvm.Expr) {
+	whole := s.f.Value(c.Args[0].Val).Text
+	for _, item := range all.Items() {
+		if item.Kind != value.KindString {
+			continue
+		}
+		key := item.Text
+		if part != "" {
+			key = whole.Fill(func(expr string) (source.Text, bool) { return item.Text, strings.Trim(expr, "${}") == part })
+		}
+		out := setting(c.At(), value.Text(key), s.f.Value(val).Str(), s.by(c))
+		if out != nil && item.At.Valid() {
+			out.At, out.Call = item.At, c.At()
+		}
+		s.put(c, out, val)
 	}
 }
 

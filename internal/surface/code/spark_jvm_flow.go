@@ -6,7 +6,9 @@ import (
 
 	"github.com/proflint/proflint/internal/dialect/dataproc"
 	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/syntax/jvm"
+	"github.com/proflint/proflint/internal/value"
 )
 
 // survey finds what the file calls, which closures run where they stand, and
@@ -33,15 +35,16 @@ func (s *sparkJVM) survey() {
 	s.passes()
 }
 
-// hand is where a method is given the key and the value that a call in it sets,
-// or (val < 0) all pairs.
+// hand is where a method sets a pair that it is given, or whose key is made of
+// what it is given; or (all >= 0) all pairs of one of its parameters.
 type hand struct {
-	key, val int
-	by       *jvm.Expr
+	by     *jvm.Expr
+	params []*jvm.Set
+	all    int
 }
 
-// passes finds the methods that set a pair, or all pairs of a map, that their
-// callers give: void put(conf, key, value) { conf.set(key, value); }.
+// passes finds the methods that set what their callers give:
+// void put(conf, key, value) { conf.set(key, value); }.
 func (s *sparkJVM) passes() {
 	params := map[*jvm.Scope][]*jvm.Set{}
 	for _, set := range s.f.Sets {
@@ -58,29 +61,46 @@ func (s *sparkJVM) passes() {
 		if m == nil || made[m] || m.Name == "main" || len(params[m]) == 0 || !s.straight(c.Scope) {
 			continue
 		}
-		place := func(e *jvm.Expr) int {
-			if e == nil || e.Kind != jvm.Name {
-				return -1
-			}
-			sets := s.f.SetsOf(e)
-			return slices.IndexFunc(params[m], func(p *jvm.Set) bool { return len(sets) == 1 && sets[0] == p })
-		}
-		h := hand{-1, -1, c}
+		h := hand{c, params[m], -1}
 		switch {
 		case pairwise[c.Name] && len(c.Args) == 2 && c.Name != "setIfMissing":
-			if h.key, h.val = place(c.Args[0].Val), place(c.Args[1].Val); h.val < 0 {
-				h.key = -1
-			}
 			if over, _ := s.over(c, c.Args[0].Val); over != nil {
-				h.key, h.val = place(over), -1
+				h.all = h.place(s.f, over)
+			}
+			if h.all >= 0 || h.named(s.f.Value(c.Args[0].Val).Text) {
+				s.hands[m.Name] = append(s.hands[m.Name], h)
 			}
 		case (c.Name == "config" || c.Name == "setAll") && len(c.Args) == 1:
-			h.key = place(c.Args[0].Val)
-		}
-		if h.key >= 0 {
-			s.hands[m.Name] = append(s.hands[m.Name], h)
+			if h.all = h.place(s.f, c.Args[0].Val); h.all >= 0 {
+				s.hands[m.Name] = append(s.hands[m.Name], h)
+			}
 		}
 	}
+}
+
+// place returns which parameter an expression is, -1 for none.
+func (h hand) place(f *jvm.File, e *jvm.Expr) int {
+	if e == nil || e.Kind != jvm.Name {
+		return -1
+	}
+	sets := f.SetsOf(e)
+	return slices.IndexFunc(h.params, func(p *jvm.Set) bool { return len(sets) == 1 && sets[0] == p })
+}
+
+// param returns which parameter a hole stands for: key, $key, ${key}.
+func (h hand) param(expr string) int {
+	name := strings.Trim(expr, "${}")
+	return slices.IndexFunc(h.params, func(p *jvm.Set) bool { return p.Name == name })
+}
+
+// named reports whether a text is made of a parameter.
+func (h hand) named(t source.Text) bool {
+	found := false
+	t.Fill(func(expr string) (source.Text, bool) {
+		found = found || h.param(expr) >= 0
+		return source.Text{}, false
+	})
+	return found
 }
 
 // handed reads what such a method is given.
@@ -90,17 +110,37 @@ func (s *sparkJVM) handed(c *jvm.Expr) {
 		was := s.running[in]
 		delete(s.running, in) // the method makes its context later, if it does
 		switch {
-		case h.key >= len(c.Args) || h.val >= len(c.Args) || in != body(c.Scope) && s.running[body(c.Scope)] || !s.straight(c.Scope):
-		case h.val < 0:
-			s.pairs(h.by, c.Args[h.key].Val)
+		case len(c.Args) < len(h.params) || in != body(c.Scope) && s.running[body(c.Scope)] || !s.straight(c.Scope):
+		case h.all >= 0:
+			s.pairs(h.by, c.Args[h.all].Val)
 		default:
-			key := c.Args[h.key].Val
-			if out := setting(c.At(), s.f.Value(key).Str(), s.f.Value(c.Args[h.val].Val).Str(), c.Name); out != nil {
-				out.At = key.At()
-				s.put(h.by, out, c.Args[h.val].Val)
-			}
+			s.handedPair(c, h)
 		}
 		s.running[in] = was
+	}
+}
+
+func (s *sparkJVM) handedPair(c *jvm.Expr, h hand) {
+	at := c
+	given := func(t source.Text) value.Str {
+		return value.Text(t.Fill(func(expr string) (source.Text, bool) {
+			i := h.param(expr)
+			if i < 0 || c.Args[i].Val == nil {
+				return source.Text{}, false
+			}
+			at = c.Args[i].Val
+			got := s.f.Value(at).Text
+			return got, got.Len() > 0
+		}))
+	}
+	val := h.by.Args[1].Val
+	says := given(s.f.Value(val).Text)
+	if i := h.place(s.f, val); i >= 0 {
+		val = c.Args[i].Val
+	}
+	if out := setting(c.At(), given(s.f.Value(h.by.Args[0].Val).Text), says, c.Name); out != nil {
+		out.At = at.At()
+		s.put(h.by, out, val)
 	}
 }
 
@@ -147,7 +187,9 @@ func (s *sparkJVM) run(at *jvm.Scope) {
 // conf.set(k, v) }, for (e : options.entrySet()) conf.set(e.getKey(), e.getValue()).
 // The second result is where all that stands.
 func (s *sparkJVM) over(c, key *jvm.Expr) (*jvm.Expr, *jvm.Scope) {
-	if firsts[key.Name] && key.X != nil && len(key.Args) == 0 {
+	switch {
+	case firsts[key.Name] && key.X != nil && len(key.Args) == 0,
+		key.Kind == jvm.Index && len(key.Args) == 1 && key.Args[0].Val != nil && key.Args[0].Val.Text().String() == "0":
 		key = key.X
 	}
 	sets := s.f.SetsOf(key)

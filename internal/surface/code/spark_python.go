@@ -41,8 +41,8 @@ func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 // sparkPython follows a program in the order in which it runs.
 type sparkPython struct {
 	m       *python.Module
-	takes   map[*python.Scope]bool    // functions that set all pairs of what they are given
-	hands   map[*python.Scope]passing // functions that set one pair that they are given
+	takes   map[*python.Scope]bool           // functions that set all pairs of what they are given
+	hands   map[*python.Scope][]*python.Call // functions that set a pair which they are given, and where
 	sets    []*model.Setting
 	in      map[*model.Setting]*python.Scope
 	by      map[*model.Setting]*python.Call
@@ -87,19 +87,8 @@ func (s *sparkPython) call(c *python.Call) {
 		delete(s.running, c.Scope)
 		return
 	}
-	if h, ok := s.hands[c.Def]; ok {
-		key := argument(c, c.Def.Params[h.key].Name, h.key)
-		if out := setting(c.At(), key.Str(), argument(c, c.Def.Params[h.val].Name, h.val).Str(), c.Def.Name); out != nil {
-			out.At = key.At()
-			was := s.running[h.by.Scope]
-			delete(s.running, h.by.Scope) // it makes its context later, if it does
-			s.put(h.by, out, false)
-			if s.running[h.by.Scope] = was; s.running[c.Scope] {
-				out.Effect, out.Why = model.TooLate, "a context was made before"
-			} else if out.Doubt == "" {
-				out.Doubt = doubt(c.Where)
-			}
-		}
+	for _, by := range s.hands[c.Def] {
+		s.passed(c, by)
 	}
 	_, sets := setters[c.Method]
 	if !sets && c.Method != "setAll" {

@@ -10,32 +10,72 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// passing is where a function is given the key and the value that a call in it
-// sets.
-type passing struct {
-	key, val int
-	by       *python.Call
-}
-
-// hands finds the functions of a file that set a pair they are given, whatever
-// it is: def put(conf, key, value): conf.set(key, value).
-func hands(m *python.Module) map[*python.Scope]passing {
-	out := map[*python.Scope]passing{}
+// hands finds the functions of a file that set a pair which they are given, or
+// whose key is made of what they are given:
+// def put(conf, role, value): conf.set(f"spark.{role}.extraJavaOptions", value).
+func hands(m *python.Module) map[*python.Scope][]*python.Call {
+	out := map[*python.Scope][]*python.Call{}
 	made := map[*python.Scope]bool{}
 	for _, c := range m.Calls {
 		made[c.Scope] = made[c.Scope] || c.Method == "getOrCreate" || strings.HasSuffix(c.Name(), "SparkContext")
 		if _, ok := setters[c.Method]; !ok || made[c.Scope] || c.Scope.Kind != python.FunctionScope || c.Branch || c.Loop {
 			continue
 		}
-		place := func(v python.Value) int {
-			name := v.Written().String()
-			return slices.IndexFunc(c.Scope.Params, func(p python.Param) bool { return p.Name == name && p.Star == "" })
-		}
-		if h := (passing{place(argument(c, "key", 0)), place(argument(c, "value", 1)), c}); h.key >= 0 && h.val >= 0 {
-			out[c.Scope] = h
+		named := false
+		argument(c, "key", 0).Str().Raw().Fill(func(expr string) (source.Text, bool) {
+			named = named || param(c.Scope, expr) >= 0
+			return source.Text{}, false
+		})
+		if named {
+			out[c.Scope] = append(out[c.Scope], c)
 		}
 	}
 	return out
+}
+
+// param returns the place of the parameter that a hole stands for, -1 for none.
+func param(of *python.Scope, expr string) int {
+	name := strings.TrimSuffix(strings.TrimPrefix(expr, "{"), "}")
+	return slices.IndexFunc(of.Params, func(p python.Param) bool { return p.Name == name && p.Star == "" })
+}
+
+// passed returns what a text of a function is where a call gives the parameters
+// that it is made of.
+func passed(c *python.Call, t value.Str) value.Str {
+	return value.Text(t.Raw().Fill(func(expr string) (source.Text, bool) {
+		i := param(c.Def, expr)
+		if i < 0 {
+			return source.Text{}, false
+		}
+		v := argument(c, c.Def.Params[i].Name, i)
+		if d := c.Def.Params[i].Default; !v.Present() && d != nil {
+			v = *d
+		}
+		got := v.Str().Raw()
+		return got, got.Len() > 0
+	}))
+}
+
+// passed reads what a call gives a function that sets it by another one.
+func (s *sparkPython) passed(c, by *python.Call) {
+	key, val := argument(by, "key", 0), argument(by, "value", 1)
+	out := setting(c.At(), passed(c, key.Str()), passed(c, val.Str()), c.Def.Name)
+	if out == nil {
+		return
+	}
+	for _, a := range c.Args { // the one that says which key
+		if at := a.Value.At(); out.At == c.At() && slices.ContainsFunc(out.Key.At(), func(s source.Span) bool { return s.Within(at) }) {
+			out.At = at
+		}
+	}
+	was := s.running[by.Scope]
+	delete(s.running, by.Scope) // it makes its context later, if it does
+	s.put(by, out, reads(val))
+	if s.running[by.Scope] = was; s.running[c.Scope] {
+		out.Effect, out.Why = model.TooLate, "a context was made before"
+	} else if out.Doubt == "" {
+		out.Doubt = doubt(c.Where)
+	}
 }
 
 // configurers finds the functions of a file that set pairs which the file does not

@@ -340,13 +340,14 @@ func (v *fold) changed(e *Expr, b *binding, t value.Tree, made *Expr) value.Tree
 		if c.from >= e.from {
 			continue
 		}
+		n := size(t)
 		next, ok := v.assigned(t, change)
 		if !ok {
 			open(&t, v.rest(c))
 			continue
 		}
 		if !sure(c.Scope, first.Scope, e.Scope) {
-			open(&next, v.rest(c))
+			next = v.perhaps(next, n, c, first.Scope)
 		}
 		if v.steps > maxSteps {
 			return v.unknown(e, "too long to be followed", "")

@@ -85,6 +85,8 @@ func (v *fold) method(e *Expr) value.Tree {
 		if l := e.Args[0].Val; len(l.Args) == 1 {
 			return v.value(l.Args[0].Val)
 		}
+	case e.X == nil && v.f.Lang == Kotlin && builders[e.Name] != 0 && len(e.Args) > 0:
+		return v.built(e)
 	case e.X == nil:
 		return v.unknown(e, "returned by a call", "")
 	}

@@ -132,7 +132,7 @@ func (b *builder) joinMaps(some []value.Tree) value.Tree {
 			if len(vals) == len(some) {
 				out.Map.Put(e.Key, b.join(vals, nil))
 			} else {
-				out.Map.Put(e.Key, maybe(e.Val))
+				out.Map.Put(e.Key.Weaken(taken), maybe(e.Val))
 			}
 		}
 	}
