@@ -31,12 +31,15 @@ func extended(words []shell.Word) (out []shell.Word, found bool) {
 // ways returns the ways in which a word may expand that is nothing but what
 // branches set, without that of being set outside the script.
 func ways(w shell.Word) (out [][]shell.Word) {
-	for _, alt := range w.Among {
+	if w.Ways == nil && !w.Text.AllHole() { // as nearly always
+		return nil
+	}
+	for _, alt := range w.Among() {
 		if w.Rest != nil && !(len(alt) == 1 && same(alt[0], w)) {
 			out = append(out, alt)
 		}
 	}
-	if len(w.Among) > 0 || !w.Text.AllHole() {
+	if w.Ways != nil {
 		return out
 	}
 	for _, form := range w.Text.Forms() {

@@ -250,14 +250,14 @@ func (r *reader) lower(out []gcloud.Command, c *shell.Command, words []gcloud.Wo
 		}
 		return append(out, cmd)
 	}
-	i := slices.IndexFunc(words, func(w shell.Word) bool { return len(w.Among) > 0 })
+	i := slices.IndexFunc(words, func(w shell.Word) bool { return len(w.Among()) > 0 })
 	if i < 0 || most < 1 {
 		return out
 	}
 	var all, sent []gcloud.Command
-	for _, alt := range words[i].Among {
+	for _, alt := range words[i].Among() {
 		one := slices.Concat(words[:i], alt, words[i+1:])
-		for _, way := range r.lower(nil, c, one, most/len(words[i].Among)) {
+		for _, way := range r.lower(nil, c, one, most/len(words[i].Among())) {
 			way.At = words[0].Text.Span().Cover(words[i].Text.Span())
 			if all = append(all, way); len(way.Refusals) == 0 {
 				sent = append(sent, way)

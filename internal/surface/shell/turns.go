@@ -62,8 +62,8 @@ func wordsOf(in []shell.Word, each string, i int) []shell.Word {
 			out = append(out, w)
 		case w.Rest == nil:
 			out = append(out, shell.Word{Text: w.Text.Turn(each, i)})
-		case len(w.Among) == len(holes[0].OneOf): // it is cut at its blanks
-			out = slices.Concat(out, w.Among[i])
+		case len(w.Among()) == len(holes[0].OneOf): // it is cut at its blanks
+			out = slices.Concat(out, w.Among()[i])
 		default:
 			out = append(out, w)
 		}

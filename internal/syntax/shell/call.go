@@ -108,7 +108,8 @@ func (e *eval) among(ws []Word) []Word {
 			if &out[0] == &ws[0] {
 				out = slices.Clone(ws)
 			}
-			out[i].Among = alts
+			ways := alts // a copy, so that only words that have any allocate
+			out[i].Ways = &ways
 		}
 	}
 	return out

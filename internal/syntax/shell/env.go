@@ -1,11 +1,14 @@
 package shell
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/proflint/proflint/internal/source"
 )
@@ -67,6 +70,25 @@ func (e *eval) variable(name string) *variable {
 		e.vars[params] = v
 	}
 	return v
+}
+
+// room makes room for the variables that statements set: forty of them, one by
+// one, copy the map four times.
+func (e *eval) room(stmts []*syntax.Stmt) {
+	n := 0
+	for _, st := range stmts {
+		switch c := st.Cmd.(type) {
+		case *syntax.DeclClause:
+			n += len(c.Args)
+		case *syntax.CallExpr:
+			n += len(c.Assigns)
+		}
+	}
+	if n > 8 {
+		vars := make(map[string]*variable, len(e.vars)+n)
+		maps.Copy(vars, e.vars)
+		e.vars = vars
+	}
 }
 
 // insert sets an entry of a map, which it makes first if it is nil.

@@ -203,8 +203,15 @@ func (f *fields) quoted(p *syntax.DblQuoted) {
 		}
 	}
 	f.solid = true
-	f.put(f.e.in.slice(after(p.Left, 1), after(p.Left, 1))) // the place of an empty one
+	if len(p.Parts) == 0 || !isLiteral(p.Parts[0]) {
+		f.put(f.e.in.slice(after(p.Left, 1), after(p.Left, 1))) // the place of an empty one
+	}
 	f.word(p.Parts, double)
+}
+
+func isLiteral(p syntax.WordPart) bool {
+	_, ok := p.(*syntax.Lit)
+	return ok
 }
 
 // isList reports whether a parameter stands for many words even in quotes.

@@ -122,14 +122,14 @@ func TestAmong(t *testing.T) {
 		s := read(script)
 		for _, c := range s.Commands {
 			for i, w := range c.Words {
-				for _, alt := range w.Among {
+				for _, alt := range w.Among() {
 					var words []string
 					for _, a := range alt {
 						words = append(words, a.Text.String())
 					}
 					got = append(got, strings.Join(words, " "))
 				}
-				if len(w.Among) > 0 && i != 2 && w.Rest == nil {
+				if len(w.Among()) > 0 && i != 2 && w.Rest == nil {
 					t.Errorf("%s: word %d", script, i)
 				}
 			}

@@ -87,6 +87,9 @@ func dropped(src, val string) int {
 type pieces []source.Text
 
 func (p *pieces) add(t source.Text) {
+	if *p == nil {
+		*p = make(pieces, 0, 4)
+	}
 	if t.Len() > 0 || len(*p) == 0 {
 		*p = append(*p, t)
 	}

@@ -208,6 +208,7 @@ func (e *eval) program(t source.Text) {
 		return
 	}
 	e.comments(f)
+	e.room(f.Stmts)
 	e.list(f.Stmts)
 }
 

@@ -174,6 +174,9 @@ func (v *variable) str(name string) value.Str {
 
 // files returns what was written to files.
 func (e *eval) files() map[string]source.Text {
+	if !e.wrote {
+		return nil
+	}
 	out := map[string]source.Text{}
 	for name, v := range e.vars {
 		if path, ok := strings.CutPrefix(name, filePrefix); ok && !v.unset {
