@@ -29,23 +29,21 @@ func accesses(set *model.Set) {
 
 // grants judges the roles and members of all grants.
 func grants(set *model.Set) {
+	roles := map[string][]*model.CustomRole{} // by full name
+	for _, r := range set.Roles {
+		name := source.Concat(source.Derived("projects/", r.At), r.Project.Raw(), source.Derived("/roles/", r.At), r.Name.Raw())
+		roles[name.Sym()] = append(roles[name.Sym()], r)
+	}
 	for _, g := range set.Grants {
 		g.Creates, g.Googles = iam.Creates(g.Role), iam.Googles(g.Member.Raw())
-		if g.Creates.Unknown() {
-			custom(g, set.Roles)
+		if name := g.Role.Raw().Sym(); name != "" && g.Creates.Unknown() {
+			custom(g, roles[name])
 		}
 	}
 }
 
 // custom judges a grant of a custom role that one command creates.
-func custom(g *model.Grant, roles []*model.CustomRole) {
-	var found []*model.CustomRole
-	for _, r := range roles {
-		name := source.Concat(source.Derived("projects/", r.At), r.Project.Raw(), source.Derived("/roles/", r.At), r.Name.Raw())
-		if sym := name.Sym(); sym != "" && sym == g.Role.Raw().Sym() {
-			found = append(found, r)
-		}
-	}
+func custom(g *model.Grant, found []*model.CustomRole) {
 	if len(found) == 1 && found[0].Permissions.Present() && found[0].Permissions.Open() == nil {
 		g.Creates = value.Of(iam.Allows(found[0].Permissions.Items()), found[0].At)
 	}

@@ -56,8 +56,9 @@ type flaw struct {
 // Scan finds the ignore comments of a file, and those in scripts that it
 // embeds. It returns nil for a file without any.
 func Scan(f *source.File, embedded []source.Text) *File {
-	inside := slices.ContainsFunc(embedded, func(t source.Text) bool { return strings.Contains(t.String(), Word) })
-	if !inside && wordless(f.Path) || !bytes.Contains(f.Data, []byte(Word)) {
+	bare := wordless(f.Path)
+	if bare && len(embedded) == 0 || !bytes.Contains(f.Data, []byte(Word)) ||
+		bare && !slices.ContainsFunc(embedded, func(t source.Text) bool { return strings.Contains(t.String(), Word) }) {
 		return nil
 	}
 	out := &File{file: f, layout: layoutOf(f)}

@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"bytes"
 	"encoding/binary"
 	"io/fs"
 	"os"
@@ -56,6 +57,7 @@ func (d dir) list(w *worker, full string) ([]entry, error) {
 	if w.dents == nil {
 		w.dents = make([]byte, 32<<10)
 	}
+	above := strings.TrimSuffix(full, "/")
 	out := w.entries[:0]
 	for {
 		n, err := call(syscall.SYS_GETDENTS64, int(d), unsafe.Pointer(&w.dents[0]), len(w.dents))
@@ -66,16 +68,27 @@ func (d dir) list(w *worker, full string) ([]entry, error) {
 			w.entries = out
 			return out, nil
 		}
-		for b := string(w.dents[:n]); len(b) > nameAt; { // the names are parts of one string
-			size := int(binary.NativeEndian.Uint16([]byte(b[16:18])))
+		first := len(out)
+		paths := w.paths[:0]
+		for b := w.dents[:n]; len(b) > nameAt; {
+			size := int(binary.NativeEndian.Uint16(b[16:18]))
 			if size <= nameAt || size > len(b) {
 				break
 			}
-			name, _, _ := strings.Cut(b[nameAt:size], "\x00")
-			if name != "." && name != ".." {
-				out = append(out, entry{name, kindOf(full, name, b[nameAt-1])})
+			name := b[nameAt:size]
+			name = name[:max(bytes.IndexByte(name, 0), 0)]
+			if string(name) != "." && string(name) != ".." && len(name) > 0 {
+				out = append(out, entry{kind: kind(b[nameAt-1])})
+				paths = append(append(append(append(paths, above...), '/'), name...), 0)
 			}
 			b = b[size:]
+		}
+		w.paths = paths
+		rest := string(paths) // one string for all paths: they are most of what a walk allocates
+		for i := range out[first:] {
+			e := &out[first+i]
+			e.full, rest, _ = strings.Cut(rest, "\x00")
+			e.name, e.kind = e.full[len(above)+1:], kindOf(e.full, byte(e.kind))
 		}
 	}
 }
@@ -84,7 +97,7 @@ func (d dir) list(w *worker, full string) ([]entry, error) {
 // and offset take 8 bytes each, then come the length of the record and a type.
 const nameAt = 19
 
-func kindOf(dir, name string, kind byte) kind {
+func kindOf(full string, kind byte) kind {
 	switch kind {
 	case syscall.DT_REG:
 		return regular
@@ -93,7 +106,7 @@ func kindOf(dir, name string, kind byte) kind {
 	case syscall.DT_LNK:
 		return symlink
 	case syscall.DT_UNKNOWN: // some file systems do not say
-		if info, err := os.Lstat(join(dir, name)); err == nil {
+		if info, err := os.Lstat(full); err == nil {
 			return kindOfMode(info.Mode())
 		}
 	}
@@ -119,6 +132,15 @@ func (f file) fill(buf []byte) (int, error) {
 		n += k
 	}
 	return n, nil
+}
+
+// size is that of the file in bytes; 0 where the system does not say.
+func (f file) size() int {
+	var is syscall.Stat_t
+	if err := syscall.Fstat(int(f), &is); err != nil {
+		return 0
+	}
+	return int(min(is.Size, Limit))
 }
 
 func (f file) close() { _, _, _ = syscall.RawSyscall(syscall.SYS_CLOSE, uintptr(f), 0, 0) }

@@ -35,7 +35,7 @@ func (dir) list(w *worker, full string) ([]entry, error) {
 	list, err := d.ReadDir(-1)
 	out := w.entries[:0]
 	for _, e := range list {
-		out = append(out, entry{e.Name(), kindOfMode(e.Type())})
+		out = append(out, entry{join(full, e.Name()), e.Name(), kindOfMode(e.Type())})
 	}
 	w.entries = out
 	return out, err
@@ -51,6 +51,15 @@ func (f file) fill(buf []byte) (int, error) {
 		err = nil
 	}
 	return n, err
+}
+
+// size is that of the file in bytes; 0 where the system does not say.
+func (f file) size() int {
+	is, err := f.of.Stat()
+	if err != nil {
+		return 0
+	}
+	return int(min(is.Size(), Limit))
 }
 
 func (f file) close() { f.of.Close() }

@@ -19,7 +19,7 @@ func (o Overlay) kind(dir place, e entry) kind {
 	if len(o) == 0 {
 		return e.kind
 	}
-	switch data, over := o[dir.child(e.name).path()]; {
+	switch data, over := o[place{e.full, dir.tree}.path()]; {
 	case !over:
 		return e.kind
 	case data == nil, e.kind != regular: // what stands elsewhere on disk is added in the end

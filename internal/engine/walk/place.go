@@ -30,8 +30,6 @@ func (p place) path() string {
 	return strings.ReplaceAll(p.prefix+p.full[min(p.cut, len(p.full)):], `\`, "%5C")
 }
 
-func (p place) child(name string) place { return place{join(p.full, name), p.tree} }
-
 func join(dir, name string) string {
 	if strings.HasSuffix(dir, "/") {
 		return dir + name

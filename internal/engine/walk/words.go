@@ -70,8 +70,8 @@ func (f *Finder) InString(text string) bool {
 	return f.long([]byte(text)) || slices.ContainsFunc(f.short, func(w string) bool { return strings.Contains(text, w) })
 }
 
-// long looks for the words that are not short. It searches both halves at
-// once: each jump waits for a load, and two of them can wait together.
+// long looks for the words that are not short. It searches four quarters at
+// once: each jump waits for a load, and four of them can wait together.
 func (f *Finder) long(text []byte) bool {
 	back := f.step - 3 // from the bytes that are read to the start of the window
 	last := len(text) - 4
@@ -81,28 +81,29 @@ func (f *Finder) long(text []byte) bool {
 	if last < back {
 		return f.from(text, back, len(text)-3)
 	}
-	mid := back + (last+1-back)/2
-	i, j := back, mid
+	size := (last + 1 - back) / 4
+	to1, to2, to3 := back+size, back+2*size, back+3*size
+	h, i, j, k := back, to1, to2, to3
 	base := unsafe.Pointer(unsafe.SliceData(text))
-	for i < mid && j <= last { // so that four bytes may be read at either
-		x, y := hash(four(base, i)), hash(four(base, j))
-		a, b := int(f.skip[x]), int(f.skip[y])
-		if a == 0 {
-			if starts(text[i-back:], f.lists[f.list[x]]) {
+	for h < to1 && i < to2 && j < to3 && k <= last { // so that four bytes may be read at each
+		a, b, c, d := f.jump(base, h), f.jump(base, i), f.jump(base, j), f.jump(base, k)
+		if a == 0 || b == 0 || c == 0 || d == 0 {
+			if a == 0 && f.at(text, h) || b == 0 && f.at(text, i) || c == 0 && f.at(text, j) || d == 0 && f.at(text, k) {
 				return true
 			}
-			a = 1
+			a, b, c, d = max(a, 1), max(b, 1), max(c, 1), max(d, 1)
 		}
-		if b == 0 {
-			if starts(text[j-back:], f.lists[f.list[y]]) {
-				return true
-			}
-			b = 1
-		}
-		i += a
-		j += b
+		h, i, j, k = h+a, i+b, j+c, k+d
 	}
-	return f.from(text, i, mid-1) || f.from(text, j, len(text)-3)
+	return f.from(text, h, to1-1) || f.from(text, i, to2-1) || f.from(text, j, to3-1) || f.from(text, k, len(text)-3)
+}
+
+// jump returns how far the window may move that ends with the three bytes from i.
+func (f *Finder) jump(base unsafe.Pointer, i int) int { return int(f.skip[hash(four(base, i))]) }
+
+// at reports whether a word starts with the window that ends with the three bytes from i.
+func (f *Finder) at(text []byte, i int) bool {
+	return starts(text[i-f.step+3:], f.lists[f.list[hashOf(text[i], text[i+1], text[i+2])]])
 }
 
 // four reads the bytes from i, which the caller knows to be there: to let Go
@@ -114,9 +115,8 @@ func four(base unsafe.Pointer, i int) uint32 {
 // from searches with the window's last three bytes from i to last.
 func (f *Finder) from(text []byte, i, last int) bool {
 	for i <= last {
-		h := hashOf(text[i], text[i+1], text[i+2])
-		skip := f.skip[h]
-		if skip == 0 && starts(text[i-f.step+3:], f.lists[f.list[h]]) {
+		skip := f.skip[hashOf(text[i], text[i+1], text[i+2])]
+		if skip == 0 && f.at(text, i) {
 			return true
 		}
 		i += int(max(skip, 1))

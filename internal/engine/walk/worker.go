@@ -11,10 +11,9 @@ import (
 )
 
 const (
-	small  = 64 << 10 // most files are read in one call with a buffer of this size
-	medium = 1 << 20  // and nearly all others with one of this size
-	sniff  = 8 << 10  // where a NUL byte makes a file binary, as git and grep decide
-	chunk  = 128      // files that one worker reads before others may help
+	small = 64 << 10 // most files are read in one call with a buffer of this size
+	sniff = 8 << 10  // where a NUL byte makes a file binary, as git and grep decide
+	chunk = 128      // files that one worker reads before others may help
 )
 
 // worker is what one goroutine keeps.
@@ -24,6 +23,7 @@ type worker struct {
 	buf     []byte
 	big     []byte
 	dents   []byte // directory records, for the bare call
+	paths   []byte // of the entries in them
 	entries []entry
 	ignore  []heldRule // in the folder being listed
 	exclude []heldRule
@@ -38,7 +38,8 @@ type worker struct {
 
 // entry is one name in a folder.
 type entry struct {
-	name string
+	full string // its path
+	name string // the end of it
 	kind kind
 }
 
@@ -152,16 +153,19 @@ func (w *worker) visit(j job, d dir, err error) (next job, more bool) {
 
 // sift returns the files of a folder, and notes the folders in it.
 func (w *worker) sift(in place, rules *ignores, entries []entry) []string {
-	dir := join(in.full, "")
-	w.ignore, w.exclude = rules.in(dir, w.ignore[:0]), w.Exclude.in(dir, w.exclude[:0])
 	w.files = w.files[:0]
+	if len(entries) == 0 {
+		return nil
+	}
+	dir := strings.TrimSuffix(entries[0].full, entries[0].name)
+	w.ignore, w.exclude = rules.in(dir, w.ignore[:0]), w.Exclude.in(dir, w.exclude[:0])
 	for _, e := range entries {
 		kind := w.Overlay.kind(in, e)
 		if kind == other || kind == folder && Vendored(e.name) ||
 			ignored(w.ignore, e.name, kind == folder) || ignored(w.exclude, e.name, kind == folder) {
 			continue
 		}
-		p := place{dir + e.name, in.tree}
+		p := place{e.full, in.tree}
 		switch {
 		case kind == folder && !w.dirs[p.full]:
 			w.found = append(w.found, job{dir: p, rules: rules})
@@ -213,7 +217,7 @@ func (w *worker) file(p place, in dir) {
 		return
 	}
 	w.taken = append(w.taken, p)
-	w.hand(File{Path: rel, Data: bytes.Clone(data)})
+	w.hand(File{Path: rel, Data: w.own(data)})
 }
 
 // named hands over a file that the user named, or standard input.
@@ -251,7 +255,7 @@ func (w *worker) named(j job) {
 func (w *worker) readNamed(full string) ([]byte, error) {
 	if !descriptor(full) {
 		data, err := w.read(nowhere.open(full))
-		return bytes.Clone(data), err
+		return w.own(data), err
 	}
 	f, err := os.Open(full)
 	if err != nil {
@@ -298,11 +302,10 @@ func (w *worker) read(f file, err error) ([]byte, error) {
 	if err != nil || n < small || isBinary(w.buf) {
 		return w.buf[:n], err
 	}
-	// the buffer for larger files is no larger than what was needed so far:
-	// clearing four megabytes for each worker would take as long as reading a
-	// hundred files
+	// a larger file fits where the system says how large it is: the byte more
+	// shows its end
 	data := w.buf
-	for _, size := range []int{medium, Limit + 1} {
+	for _, size := range []int{max(small, f.size()) + 1, Limit + 1} {
 		if len(w.big) < size {
 			w.big = make([]byte, size)
 		}
@@ -314,6 +317,16 @@ func (w *worker) read(f file, err error) ([]byte, error) {
 		data = w.big[:n]
 	}
 	return w.big[:Limit], ErrTooLarge
+}
+
+// own returns what read returned as bytes that the next call leaves alone: a
+// copy, unless they have a buffer for themselves.
+func (w *worker) own(data []byte) []byte {
+	if len(data)+1 == len(w.big) && &data[0] == &w.big[0] {
+		w.big = nil
+		return data
+	}
+	return bytes.Clone(data)
 }
 
 // links reads the files that symbolic links lead to, each once, and only those
