@@ -15,16 +15,18 @@ type Finder struct {
 	short []string      // words too short to jump by: they are looked for one by one
 	words []string      // the others
 	step  int           // length of the window: that of the shortest word
-	skip  [slots]byte   // by hash of the window's last three bytes: how far it may move
-	list  [slots]uint16 // by the same hash: which of the lists
+	next  [slots]uint16 // by hash of the window's last three bytes: how far it may move, or word and which of the lists
 	lists [][]string    // words that a window with such an end may start
 }
 
-const slots = 1 << 12
+const (
+	slots = 1 << 12
+	word  = 1 << 8 // more than a step
+)
 
 // NewFinder returns the search for some words.
 func NewFinder(words []string) *Finder {
-	f := &Finder{lists: [][]string{nil}, step: 255}
+	f := &Finder{step: word - 1}
 	for _, w := range words {
 		if len(w) < 5 {
 			f.short = append(f.short, w)
@@ -33,20 +35,23 @@ func NewFinder(words []string) *Finder {
 			f.step = min(f.step, len(w))
 		}
 	}
-	for i := range f.skip {
-		f.skip[i] = byte(f.step - 2)
+	for i := range f.next {
+		f.next[i] = uint16(f.step - 2)
 	}
 	for _, w := range f.words {
-		for i := 3; i <= f.step; i++ {
+		for i := 3; i < f.step; i++ {
 			h := hashOf(w[i-3], w[i-2], w[i-1])
-			f.skip[h] = min(f.skip[h], byte(f.step-i))
+			f.next[h] = min(f.next[h], uint16(f.step-i))
 		}
+	}
+	for _, w := range f.words {
 		h := hashOf(w[f.step-3], w[f.step-2], w[f.step-1])
-		if f.list[h] == 0 {
-			f.list[h] = uint16(len(f.lists))
+		if f.next[h] < word {
+			f.next[h] = word + uint16(len(f.lists))
 			f.lists = append(f.lists, nil)
 		}
-		f.lists[f.list[h]] = append(f.lists[f.list[h]], w)
+		list := &f.lists[f.next[h]-word]
+		*list = append(*list, w)
 	}
 	return f
 }
@@ -87,23 +92,32 @@ func (f *Finder) long(text []byte) bool {
 	base := unsafe.Pointer(unsafe.SliceData(text))
 	for h < to1 && i < to2 && j < to3 && k <= last { // so that four bytes may be read at each
 		a, b, c, d := f.jump(base, h), f.jump(base, i), f.jump(base, j), f.jump(base, k)
-		if a == 0 || b == 0 || c == 0 || d == 0 {
-			if a == 0 && f.at(text, h) || b == 0 && f.at(text, i) || c == 0 && f.at(text, j) || d == 0 && f.at(text, k) {
+		if a|b|c|d >= word {
+			if f.at(text, h, a) || f.at(text, i, b) || f.at(text, j, c) || f.at(text, k, d) {
 				return true
 			}
-			a, b, c, d = max(a, 1), max(b, 1), max(c, 1), max(d, 1)
+			a, b, c, d = past(a), past(b), past(c), past(d)
 		}
 		h, i, j, k = h+a, i+b, j+c, k+d
 	}
 	return f.from(text, h, to1-1) || f.from(text, i, to2-1) || f.from(text, j, to3-1) || f.from(text, k, len(text)-3)
 }
 
-// jump returns how far the window may move that ends with the three bytes from i.
-func (f *Finder) jump(base unsafe.Pointer, i int) int { return int(f.skip[hash(four(base, i))]) }
+// jump returns what is next to a window that ends with the three bytes from i.
+func (f *Finder) jump(base unsafe.Pointer, i int) int { return int(f.next[hash(four(base, i))]) }
 
-// at reports whether a word starts with the window that ends with the three bytes from i.
-func (f *Finder) at(text []byte, i int) bool {
-	return starts(text[i-f.step+3:], f.lists[f.list[hashOf(text[i], text[i+1], text[i+2])]])
+// at reports whether a word starts with a window that ends with the three bytes
+// from i, to which that is next.
+func (f *Finder) at(text []byte, i, next int) bool {
+	return next >= word && starts(text[i-f.step+3:], f.lists[next-word])
+}
+
+// past returns how far a window moves that no word starts with.
+func past(next int) int {
+	if next >= word {
+		return 1
+	}
+	return next
 }
 
 // four reads the bytes from i, which the caller knows to be there: to let Go
@@ -115,11 +129,11 @@ func four(base unsafe.Pointer, i int) uint32 {
 // from searches with the window's last three bytes from i to last.
 func (f *Finder) from(text []byte, i, last int) bool {
 	for i <= last {
-		skip := f.skip[hashOf(text[i], text[i+1], text[i+2])]
-		if skip == 0 && f.at(text, i) {
+		next := int(f.next[hashOf(text[i], text[i+1], text[i+2])])
+		if f.at(text, i, next) {
 			return true
 		}
-		i += int(max(skip, 1))
+		i += past(next)
 	}
 	return false
 }
