@@ -20,7 +20,11 @@ func (t Text) Index(sep string, from int) int {
 
 // Split cuts the text at every sep that stands in known text.
 func (t Text) Split(sep string) []Text {
-	out := make([]Text, 0, strings.Count(t.s, sep)+1)
+	return t.AppendSplit(make([]Text, 0, strings.Count(t.s, sep)+1), sep)
+}
+
+// AppendSplit appends what Split returns.
+func (t Text) AppendSplit(out []Text, sep string) []Text {
 	from := 0
 	for {
 		i := t.Index(sep, from)

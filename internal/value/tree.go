@@ -251,7 +251,8 @@ func (t Tree) Str() Str {
 	case KindString, KindBool, KindNumber:
 		v := Text(t.Text)
 		if t.At.Valid() && !t.Text.Span().Valid() {
-			v.at, v.own = []source.Span{t.At}, false
+			v.put(v.Hole(), v.Weak(), []source.Span{t.At})
+			v.own = false
 		}
 		return v.Weaken(t.Weak)
 	case KindAbsent, KindNull:

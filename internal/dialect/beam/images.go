@@ -38,6 +38,9 @@ type ownImage struct {
 // apache/beam_python3.11_sdk:2.71.0, beam_java17_sdk,
 // gcr.io/dataflow-templates-base/java17-template-launcher-base.
 func imageInfo(ref string) (Image, bool) {
+	if ref == "" {
+		return Image{}, false
+	}
 	ref, _, _ = strings.Cut(ref, "@")
 	name, tag := ref[strings.LastIndex(ref, "/")+1:], ""
 	name, tag, _ = strings.Cut(name, ":")
@@ -202,6 +205,9 @@ var released = time.Date(2021, time.October, 7, 0, 0, 0, 0, time.UTC)
 // SDK (F3.36): one older than Beam 2.33.0 holds an older one, the latest a new
 // one. Of those between nothing is said.
 func templateSDK(uri source.Text) (value.Range, bool) {
+	if !uri.HasPrefix("gs://dataflow-templates") {
+		return value.Range{}, false
+	}
 	m := dated().FindStringSubmatch(uri.Mask('x'))
 	if m == nil {
 		return value.Range{}, false

@@ -12,10 +12,10 @@ import (
 	"github.com/proflint/proflint/internal/value"
 )
 
-// readJob fills the model from a Job, Dataflow's answer about one that was
+// readJob returns the workload that a Job declares, Dataflow's answer about one that was
 // started (live-apis 1.5): its options as the service holds them, the SDK that
 // made it, the image of its workers.
-func readJob(body value.Tree, o Origin) *model.Set {
+func readJob(body value.Tree, o Origin) *model.Workload {
 	env := body.Get("environment")
 	w := &model.Workload{Entity: model.Entity{Product: model.Dataflow, Kind: model.KindPipeline, At: o.At, Body: body,
 		Project: value.First(body.Get("projectId").Str(), o.Project), Region: value.First(body.Get("location").Str(), o.Region),
@@ -32,7 +32,7 @@ func readJob(body value.Tree, o Origin) *model.Set {
 	w.Run = run(body, o.At)
 	w.Subnet = pool(w, "subnetwork")
 	w.Image = workerImage(w)
-	return &model.Set{Workloads: []*model.Workload{w}}
+	return w
 }
 
 // pool returns what the first of the worker pools that has a key says.

@@ -33,7 +33,7 @@ func TestJob(t *testing.T) {
 		if k := Shape(body); k != "DataflowJob" {
 			t.Fatalf("shape %q", k)
 		}
-		w := ReadMessage("DataflowJob", body, Origin{Project: value.None[source.Text](), Region: value.None[source.Text]()}).Workloads[0]
+		w := ReadMessage("DataflowJob", body, Origin{Project: value.None[source.Text](), Region: value.None[source.Text]()})
 		See(w)
 		got := "unknown"
 		if on, ok := w.Request.Enabled.Get(); ok {
@@ -56,7 +56,7 @@ func TestJobPython(t *testing.T) {
 		if err != nil {
 			t.Fatal(err.Msg)
 		}
-		w := ReadMessage("DataflowJob", tree, Origin{Project: value.None[source.Text](), Region: value.None[source.Text]()}).Workloads[0]
+		w := ReadMessage("DataflowJob", tree, Origin{Project: value.None[source.Text](), Region: value.None[source.Text]()})
 		b, _ := w.Build.To.Get()
 		if b == nil || w.Lang != model.Python {
 			t.Fatalf("%s: %v", w.Lang, b)

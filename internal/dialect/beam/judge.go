@@ -45,12 +45,11 @@ type place struct {
 	named string // where the NAME form belongs, as text before it; "" where it is not to be had
 }
 
-// launch judges the words of a pipeline.
-func (s sdk) launch(w *model.Workload) outcome {
+// launch judges a pipeline by its words, as the SDK's language has them.
+func (s sdk) launch(w *model.Workload, c command) outcome {
 	if w.Coded != nil && w.Coded.Lenient {
 		s.strict = false // F3.3
 	}
-	c := parse(s.lang, w.Args)
 	j := &judge{outcome: outcome{sdk: s}, at: c.at, open: c.open, flags: c.options}
 	service, lost := s.list(&c, serviceOptions)
 	experimental, more := s.list(&c, experiments)

@@ -17,18 +17,18 @@ type Origin struct {
 	Name    value.Str // overrides the name in the body where known or unknown
 }
 
-// ReadMessage fills the model from one message: LaunchTemplate
+// ReadMessage returns the workload that one message declares: LaunchTemplate
 // (LaunchTemplateParameters of a classic template), LaunchFlexTemplate,
 // ContainerSpec (a flex template that is built), or DataflowJob (Dataflow's
-// answer about a job). A message of another kind
-// declares nothing.
-func ReadMessage(kind string, body value.Tree, o Origin) *model.Set {
+// answer about a job). A message of another kind declares nothing: nil.
+func ReadMessage(kind string, body value.Tree, o Origin) *model.Workload {
+	if kind == "DataflowJob" {
+		return readJob(body, o)
+	}
 	w := &model.Workload{Entity: model.Entity{Product: model.Dataflow, Kind: model.KindTemplateLaunch, At: o.At, Body: body,
 		Project: o.Project, Region: o.Region, Name: o.Name}, TemplateURI: o.GCSPath}
 	name := value.Str{}
 	switch kind {
-	case "DataflowJob":
-		return readJob(body, o)
 	case "LaunchTemplate":
 		w.Classic = true
 		name = body.Get("jobName").Str()
@@ -44,7 +44,7 @@ func ReadMessage(kind string, body value.Tree, o Origin) *model.Set {
 		w.Image = body.Get("image").Str()
 		name = body.Get("metadata", "name").Str()
 	default:
-		return &model.Set{}
+		return nil
 	}
 	if o.Name.Absent() || o.Name.Unknown() && o.Name.Hole() == nil && o.Name.Raw().Len() == 0 {
 		w.Name = name
@@ -68,7 +68,7 @@ func ReadMessage(kind string, body value.Tree, o Origin) *model.Set {
 		}
 		w.Build.To = value.Of(&model.Build{At: w.TemplateURI.Span(), SDK: value.Of(r, at...)}, at...)
 	}
-	return &model.Set{Workloads: []*model.Workload{w}}
+	return w
 }
 
 // parameter returns the value of a flex template's parameter that becomes an

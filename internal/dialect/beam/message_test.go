@@ -90,11 +90,7 @@ func TestMessages(t *testing.T) {
 		{"prose", "ContainerSpec", "image=i|metadata/description=%P is not set", "-", "off", ""},
 	} {
 		t.Run(c.fact+" "+c.kind, func(t *testing.T) {
-			set := ReadMessage(c.kind, message(c.lines), Origin{})
-			if len(set.Workloads) != 1 {
-				t.Fatal("want one workload")
-			}
-			w := set.Workloads[0]
+			w := ReadMessage(c.kind, message(c.lines), Origin{})
 			See(w)
 			check(t, "experiments", elements(w.Options.Experiments), expand(c.exps))
 			check(t, "profiler", on(w.Request.Enabled), c.enabled)
@@ -107,11 +103,11 @@ func TestMessages(t *testing.T) {
 func TestMessageModel(t *testing.T) {
 	w := ReadMessage("LaunchFlexTemplate", message("launchParameter/jobName=clicks|launchParameter/containerSpecGcsPath=gs://b/spec.json"+
 		"|launchParameter/environment/serviceAccountEmail=w@p|launchParameter/environment/subnetwork=s|launchParameter/environment/machineType=c4a-standard-4"+
-		"|launchParameter/environment/ipConfiguration=WORKER_IP_PRIVATE|launchParameter/environment/additionalExperiments[]=%P"), Origin{}).Workloads[0]
+		"|launchParameter/environment/ipConfiguration=WORKER_IP_PRIVATE|launchParameter/environment/additionalExperiments[]=%P"), Origin{})
 	See(w)
 	for what, v := range map[string][2]string{
 		"name": {w.Name.Raw().String(), "clicks"}, "template": {w.TemplateURI.Raw().String(), "gs://b/spec.json"}, "account": {w.Account.Raw().String(), "w@p"},
-		"subnet": {w.Subnet.Raw().String(), "s"}, "machine": {w.Options.MachineType.Raw().String(), "c4a-standard-4"}, "internal": {on(InternalOnly(w)), "on"},
+		"subnet": {w.Subnet.Raw().String(), "s"}, "machine": {w.Options.MachineType.Raw().String(), "c4a-standard-4"}, "internal": {on(w.Options.InternalOnly), "on"},
 		"runner": {Runner(w).Raw().String(), "DataflowRunner"}, "service": {w.Request.Appears[0].Service, "clicks"},
 	} {
 		check(t, what, v[0], v[1])
@@ -119,20 +115,20 @@ func TestMessageModel(t *testing.T) {
 	if w.Classic || w.Kind != model.KindTemplateLaunch || w.Product != model.Dataflow {
 		t.Errorf("got %v %v %v", w.Classic, w.Kind, w.Product)
 	}
-	w = ReadMessage("LaunchTemplate", message("jobName=a"), Origin{GCSPath: value.Text(str("gs://dataflow-templates-us-central1/2021-09-13-00_RC00/Word_Count")), Name: value.Text(str("b"))}).Workloads[0]
+	w = ReadMessage("LaunchTemplate", message("jobName=a"), Origin{GCSPath: value.Text(str("gs://dataflow-templates-us-central1/2021-09-13-00_RC00/Word_Count")), Name: value.Text(str("b"))})
 	check(t, "name", w.Name.Raw().String(), "b")
 	b, ok := w.Build.To.Get()
 	if r, known := b.SDK.Get(); !ok || !known || !w.Classic || r.Of(v(2, 33)) != value.Before {
 		t.Error("a template of 2021-09: want an SDK before 2.33.0")
 	}
-	if n := len(ReadMessage("Job", message("a=b"), Origin{}).Workloads); n != 0 {
-		t.Errorf("a message of another kind: got %d workloads", n)
+	if w := ReadMessage("Job", message("a=b"), Origin{}); w != nil {
+		t.Errorf("a message of another kind: got a workload at %s", w.At)
 	}
 }
 
 // TestElementsApart: a list of a message has no flags to repeat.
 func TestElementsApart(t *testing.T) {
-	w := ReadMessage("ContainerSpec", message("sdkInfo/language=PYTHON|defaultEnvironment/additionalExperiments[]=x, %P"), Origin{}).Workloads[0]
+	w := ReadMessage("ContainerSpec", message("sdkInfo/language=PYTHON|defaultEnvironment/additionalExperiments[]=x, %P"), Origin{})
 	See(w)
 	if len(w.Request.Asks) != 1 {
 		t.Fatalf("asks %s", fates(w.Request.Asks))

@@ -115,16 +115,18 @@ func (o *option) names(lang model.Lang) []string {
 	return nil
 }
 
-// byName finds the options: every word of every command that may launch a
-// pipeline is looked up in each language.
-var byName = sync.OnceValue(func() map[model.Lang]map[string]*option {
-	out := map[model.Lang]map[string]*option{}
-	for _, lang := range langs {
-		out[lang] = map[string]*option{}
+// byName finds the option that each of the langs knows by a name: every word of
+// every command that may launch a pipeline is looked up.
+var byName = sync.OnceValue(func() map[string][]*option {
+	out := map[string][]*option{}
+	for at, lang := range langs {
 		for i := range options {
 			for _, name := range options[i].names(lang) {
-				if out[lang][name] == nil {
-					out[lang][name] = &options[i]
+				if out[name] == nil {
+					out[name] = make([]*option, len(langs))
+				}
+				if out[name][at] == nil {
+					out[name][at] = &options[i]
 				}
 			}
 		}
@@ -133,7 +135,14 @@ var byName = sync.OnceValue(func() map[model.Lang]map[string]*option {
 })
 
 // find returns the option that a language knows by a name, nil for none.
-func find(lang model.Lang, name string) *option { return byName()[lang][name] }
+func find(lang model.Lang, name string) *option {
+	for i, o := range byName()[name] {
+		if langs[i] == lang {
+			return o
+		}
+	}
+	return nil
+}
 
 // IsOption reports whether an SDK has an option of interest of that name.
 func IsOption(lang model.Lang, name string) bool { return find(lang, name) != nil }
@@ -141,12 +150,7 @@ func IsOption(lang model.Lang, name string) bool { return find(lang, name) != ni
 // Named reports whether any SDK has an option of interest of that name, or one
 // of the lists in another spelling.
 func Named(name string) bool {
-	for _, lang := range langs {
-		if find(lang, name) != nil {
-			return true
-		}
-	}
-	return likeList(name)
+	return byName()[name] != nil || likeList(name)
 }
 
 // IsList reports whether an option is one of the lists that ask for profiling.
@@ -157,12 +161,9 @@ func IsList(lang model.Lang, name string) bool {
 
 // foreign returns the option that another SDK knows by a name, and that SDK.
 func foreign(lang model.Lang, name string) (*option, model.Lang) {
-	for _, l := range langs {
-		if l == lang {
-			continue
-		}
-		if o := find(l, name); o != nil {
-			return o, l
+	for i, o := range byName()[name] {
+		if o != nil && langs[i] != lang {
+			return o, langs[i]
 		}
 	}
 	return nil, ""

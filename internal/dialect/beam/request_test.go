@@ -195,21 +195,21 @@ func TestEntity(t *testing.T) {
 	for what, v := range map[string][2]string{
 		"name": {w.Name.Raw().String(), "b"}, "project": {w.Project.Raw().String(), "p"}, "region": {w.Region.Raw().String(), "r"},
 		"account": {w.Account.Raw().String(), "w@p"}, "image": {w.Image.Raw().String(), "i:1"}, "subnet": {w.Subnet.Raw().String(), "s"},
-		"runner": {Runner(w).Raw().String(), "DataflowRunner"}, "machine": {MachineType(w).Raw().String(), "t2a-standard-1"},
-		"internal": {on(InternalOnly(w)), "on"},
+		"runner": {Runner(w).Raw().String(), "DataflowRunner"}, "machine": {w.Options.MachineType.Raw().String(), "t2a-standard-1"},
+		"internal": {on(w.Options.InternalOnly), "on"},
 	} {
 		check(t, what, v[0], v[1])
 	}
 	w = launched(t, model.Java, "", "--runner=direct|--dataflowServiceOptions=%P|--usePublicIps=false|--saveProfilesToGcs=gs://b")
 	check(t, "runner", Runner(w).Raw().String(), "DirectRunner")
-	check(t, "internal", on(InternalOnly(w)), "on")
+	check(t, "internal", on(w.Options.InternalOnly), "on")
 	if !w.Account.Absent() || !w.Name.Absent() {
 		t.Error("closed words without the option: want absent")
 	}
-	if l := Lookalikes(w); len(l) != 1 || l[0].Key.String() != "--saveProfilesToGcs" || l[0].Facts != "F3.51" {
+	if l := w.Options.Lookalikes; len(l) != 1 || l[0].String() != "--saveProfilesToGcs" {
 		t.Errorf("lookalikes %v", l)
 	}
-	if w = launched(t, model.Java, "", "--runner=DataflowRunner|${ARGS}"); !w.Account.Unknown() || !InternalOnly(w).Unknown() {
+	if w = launched(t, model.Java, "", "--runner=DataflowRunner|${ARGS}"); !w.Account.Unknown() || !w.Options.InternalOnly.Unknown() {
 		t.Error("open words: want unknown")
 	}
 }

@@ -113,32 +113,28 @@ func among(t value.Tree, wanted []string) value.Str {
 	return out
 }
 
-// Lookalike is an option that writes profiles somewhere, but not to Cloud
-// Profiler.
-type Lookalike struct {
-	Key   source.Text // the option with its dashes
-	Value source.Text
-	Facts string
-}
-
-// Lookalikes returns the options of a pipeline that people take for the
-// profiler (F3.51, F3.52, F3.53).
-func Lookalikes(w *model.Workload) []Lookalike {
+// lookalikes returns the options of a pipeline, with their dashes, that write
+// profiles somewhere, but not to Cloud Profiler (F3.51, F3.52, F3.53).
+func lookalikes(w *model.Workload, c *command) []source.Text {
 	if w.Kind != model.KindPipeline || w.Run != nil {
 		return nil
 	}
-	var out []Lookalike
+	var out []source.Text
 	if w.Coded != nil {
 		for _, s := range w.Coded.Sets {
 			if opt := find(w.Coded.Lang, s.Name); opt != nil && opt.id == lookalike {
-				out = append(out, Lookalike{source.Derived(s.Name, s.At), s.Value.Str().Raw(), opt.facts})
+				out = append(out, source.Derived(s.Name, s.At))
 			}
 		}
 	}
 	for _, lang := range spoken(w) {
-		for _, g := range parse(lang, w.Args).options {
+		if lang != c.lang {
+			other := parse(lang, w.Args)
+			c = &other
+		}
+		for _, g := range c.options {
 			if g.opt != nil && g.opt.id == lookalike {
-				out = append(out, Lookalike{g.key, g.value, g.opt.facts})
+				out = append(out, g.key)
 			}
 		}
 		if len(out) > 0 {
@@ -148,9 +144,9 @@ func Lookalikes(w *model.Workload) []Lookalike {
 	return out
 }
 
-// MachineType returns the machine type that the words or the message give the
+// workersMachine returns the machine type that the words or the message give the
 // workers; absent: the service chooses.
-func MachineType(w *model.Workload) value.Str {
+func workersMachine(w *model.Workload, c *command) value.Str {
 	if w.Run != nil {
 		return pool(w, "machineType")
 	}
@@ -158,15 +154,14 @@ func MachineType(w *model.Workload) value.Str {
 		if v, ok := coded(w, machineType); ok {
 			return v
 		}
-		c := parse(spoken(w)[0], w.Args)
 		return c.single(machineType)
 	}
 	return environment(w).Get("machineType").Str()
 }
 
-// InternalOnly reports whether the workers have internal addresses only
+// internalOnly reports whether the workers have internal addresses only
 // (F7.6). Absent: they have external ones by default.
-func InternalOnly(w *model.Workload) value.Value[bool] {
+func internalOnly(w *model.Workload, c *command) value.Value[bool] {
 	if w.Kind != model.KindPipeline || w.Run != nil {
 		given := environment(w).Get("ipConfiguration").Str()
 		if w.Run != nil {
@@ -177,7 +172,6 @@ func InternalOnly(w *model.Workload) value.Value[bool] {
 		}
 		return value.Map(given, func(t source.Text) (bool, bool) { return t.String() == "WORKER_IP_PRIVATE", true })
 	}
-	c := parse(spoken(w)[0], w.Args)
 	if off := c.all(noPublicIPs); len(off) > 0 {
 		return value.Of(!off[0].has || off[0].value.String() != "false", off[0].key.Spans()...)
 	}

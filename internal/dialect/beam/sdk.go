@@ -5,6 +5,8 @@
 package beam
 
 import (
+	"slices"
+
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/value"
 )
@@ -51,7 +53,8 @@ type sdk struct {
 	facts        string
 }
 
-// sdks is all that the versions differ in, oldest first for each language.
+// sdks is all that the versions differ in, one language after the other, the
+// oldest first.
 var sdks = []sdk{
 	{model.Java, value.Version{}, v(2, 69), everyComma, false, true, part, ignored, true, true, "F3.2 F3.3 F3.14 F3.18"},
 	{model.Java, v(2, 69), value.Version{}, everyComma, false, true, part, ofItem, true, true, "F3.2 F3.3 F3.14 F3.18"},
@@ -70,20 +73,24 @@ func v(major, minor int) value.Version {
 // windows returns the rows of a language that a range of versions touches,
 // oldest first; all of them for a range that allows none.
 func windows(lang model.Lang, r value.Range) []sdk {
-	var out, all []sdk
-	for _, s := range sdks {
-		if s.lang != lang {
-			continue
-		}
-		all = append(all, s)
-		older := s.until.Parts > 0 && r.Of(s.until) == value.From
-		newer := s.since.Parts > 0 && r.Of(s.since) == value.Before
-		if !older && !newer {
-			out = append(out, s)
-		}
+	from := slices.IndexFunc(sdks, func(s sdk) bool { return s.lang == lang })
+	if from < 0 {
+		return nil
 	}
-	if len(out) == 0 {
+	to := from
+	for to < len(sdks) && sdks[to].lang == lang {
+		to++
+	}
+	all := sdks[from:to:to]
+	from, to = 0, len(all)
+	for from < to && all[from].until.Parts > 0 && r.Of(all[from].until) == value.From {
+		from++
+	}
+	for from < to && all[to-1].since.Parts > 0 && r.Of(all[to-1].since) == value.Before {
+		to--
+	}
+	if from == to {
 		return all
 	}
-	return out
+	return all[from:to:to]
 }

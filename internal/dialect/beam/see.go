@@ -77,20 +77,21 @@ func look(w *model.Workload) outcome {
 	if b, ok := w.Build.To.Get(); ok && weak == "" {
 		weak = b.SDK.Weak()
 	}
-	judge := func(s sdk) outcome {
-		if w.Run != nil {
-			return s.running(w)
-		}
-		if w.Kind == model.KindPipeline {
-			return s.launch(w)
-		}
-		return s.template(w)
-	}
 	if o, ok := silent(w, versions); ok {
 		return o
 	}
 	var out []outcome
 	for _, lang := range spoken(w) {
+		c := parse(lang, w.Args)
+		judge := func(s sdk) outcome {
+			if w.Run != nil {
+				return s.running(w)
+			}
+			if w.Kind == model.KindPipeline {
+				return s.launch(w, c)
+			}
+			return s.template(w)
+		}
 		o := over(windows(lang, versions), known, at, judge)
 		if weak != "" && known != noVersion {
 			o.rests(weak, lang, judge)

@@ -76,11 +76,12 @@ func read(t source.Text) reading {
 	return reading{wish: misspelt(t.String()), form: near}
 }
 
-// hints reports whether a text may ask for anything: it is as long as the
-// documented texts, or holds what their misspelt forms do. It is asked of every
+// hints reports whether a text may ask for anything: its name is as long as the
+// documented texts, or it holds what their misspelt forms do. It is asked of every
 // text of every launch.
 func hints(s string) bool {
-	if len(s) >= len(profiler)-slips {
+	name, _, _ := strings.Cut(s, "=")
+	if n := len(strings.TrimSpace(name)); len(profiler)-slips <= n && n <= len(sampling)+slips {
 		return true
 	}
 	for _, part := range []string{"rofil", "ROFIL", "eap", "EAP"} {

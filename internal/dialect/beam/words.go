@@ -13,12 +13,12 @@ import (
 type given struct {
 	key    source.Text // with its dashes
 	name   string      // without; the expression, where the key has a hole
-	dashes int
-	opt    *option // nil: the SDK knows no such option
+	opt    *option     // nil: the SDK knows no such option
 	value  source.Text
-	has    bool        // a value is given
-	guess  bool        // the value is the next word, and nobody knows whether an option unknown to Beam takes one
 	stray  source.Text // Java: the next word, which is no option and no value
+	dashes uint8
+	has    bool // a value is given
+	guess  bool // the value is the next word, and nobody knows whether an option unknown to Beam takes one
 }
 
 // command is a list of words as the SDK of one language tells options from
@@ -38,6 +38,7 @@ type command struct {
 func parse(lang model.Lang, args value.Tree) command {
 	c := command{lang: lang, open: args.Open(), at: args.At}
 	items := args.Items()
+	c.options = make([]given, 0, len(items))
 	for i := 0; i < len(items); i++ {
 		t := items[i].Str().Raw()
 		switch {

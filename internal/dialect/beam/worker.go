@@ -41,20 +41,18 @@ func ForWorkers(b *model.ImageBuild) bool {
 // details fills what else the options of a workload say.
 func details(w *model.Workload) {
 	o := &w.Options
+	c := parse(spoken(w)[0], w.Args)
 	o.Runner = Runner(w)
 	o.AgainstV2, o.ForV2 = disables(w), asksV2(w)
-	o.MachineType, o.InternalOnly = MachineType(w), InternalOnly(w)
-	for _, l := range Lookalikes(w) {
-		o.Lookalikes = append(o.Lookalikes, l.Key)
-	}
-	inspect(w)
+	o.MachineType, o.InternalOnly = workersMachine(w, &c), internalOnly(w, &c)
+	o.Lookalikes = lookalikes(w, &c)
+	inspect(w, &c)
 }
 
 // inspect tells what the workers' image is and whether it has the agent.
-func inspect(w *model.Workload) {
+func inspect(w *model.Workload, c *command) {
 	img := &w.Worker
 	img.Base = img.Image
-	c := parse(spoken(w)[0], w.Args)
 	img.Given = img.Image.Hole() != c.open
 	if img.Build != nil {
 		img.Base = img.Build.Base
@@ -212,6 +210,9 @@ func borrowed(w *model.Workload, lang model.Lang) {
 // languageVersion reads the version of Java or Python from the text that
 // states it: a number, the path of a JDK, the name of a program or image.
 func languageVersion(lang model.Lang, t source.Text) (value.Version, bool) {
+	if t.Len() == 0 {
+		return value.Version{}, false
+	}
 	s := t.Mask('x')
 	if info, ok := imageInfo(s); ok && info.Lang == lang {
 		return info.Language, info.Language.Parts > 0

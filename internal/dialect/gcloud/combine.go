@@ -275,7 +275,7 @@ func rawItems(g *given) []string {
 	if !g.flag.splits() {
 		return nil
 	}
-	items, _, _ := split(g.val)
+	items, _, _ := split(g.val, nil)
 	for _, i := range items {
 		out = append(out, i.String())
 	}

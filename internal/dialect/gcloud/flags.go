@@ -215,12 +215,12 @@ func Words() []string {
 // tables returns the flags that may stand behind the words of name: those of
 // gcloud, of the groups passed and of the command, the nearest first.
 func tables(name string) [][]flag {
-	var out [][]flag
+	out := make([][]flag, 0, 12)
 	if c := find(name); c != nil {
 		out = append(out, c.flags...)
 	}
 	for _, g := range groups {
-		if name == g.name || strings.HasPrefix(name, g.name+" ") {
+		if rest, below := strings.CutPrefix(name, g.name); below && (rest == "" || rest[0] == ' ') {
 			out = append(out, g.flags...)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // lowering turns a line that was taken apart into a message.
 type lowering struct {
-	*line
+	line
 	files  Files
 	body   value.Tree
 	losses []model.Loss
@@ -30,13 +30,13 @@ func Lower(words []Word, cut []Word, cutBy source.Span, files Files) Command {
 	x.words(words[1:])
 	whole := len(x.out)
 	x.words(cut)
-	p := parse(x.out, x.trees, whole)
-	if p == nil {
+	p := parser{trees: x.trees, cutAt: whole}
+	if p.tokens = x.out; !p.parse() {
 		return Command{}
 	}
-	p.refusals = append(p.refusals, x.refusals...)
-	p.spoiled = p.spoiled || stray
-	l := &lowering{line: p, files: files}
+	l := &lowering{line: p.line, files: files}
+	l.refusals = append(l.refusals, x.refusals...)
+	l.spoiled = l.spoiled || stray
 	l.body = l.container()
 	l.fillSlots()
 	l.flags()
@@ -242,6 +242,7 @@ func (l *lowering) part(m *value.Mapping, path string, at source.Span) *value.Ma
 		e, ok := m.Entry(step)
 		if !ok || e.Val.Kind != value.KindMap {
 			e.Val = l.container()
+			e.Val.Map.Entries = make([]value.Entry, 0, 4) // it is on the way to several
 			m.Put(source.Derived(step, at), e.Val)
 		}
 		m = e.Val.Map

@@ -59,23 +59,22 @@ type parser struct {
 	cutAt int // tokens from here on are cut off
 }
 
-// parse takes a command line apart; nil means that its words are no known
-// command. Tokens from cutAt on are read, but do not belong to it.
-func parse(tokens []Word, trees map[int]value.Tree, cutAt int) *line {
-	p := &parser{trees: trees, cutAt: cutAt}
-	p.tokens, p.openAt = tokens, -1
+// parse takes the command line of the tokens apart; false means that its words
+// are no known command. Tokens from cutAt on are read, but do not belong to it.
+func (p *parser) parse() bool {
+	p.openAt = -1
 	for p.i = 0; p.i < len(p.tokens); p.i++ {
 		if !p.step(p.tokens[p.i]) {
-			return nil
+			return false
 		}
 	}
 	if p.cmd == nil || p.help {
-		return nil
+		return false
 	}
 	p.strayValues()
 	p.unknownWords()
 	p.settleEarly()
-	return &p.line
+	return true
 }
 
 // step reads one token, and the value that follows a flag. It reports false

@@ -15,7 +15,7 @@ func (l *lowering) fillSlots() {
 	l.slots = make([][]word, len(l.cmd.slots))
 	var extra []word
 	next := 0
-	for _, w := range l.words {
+	for i, w := range l.words {
 		switch {
 		case next < len(l.slots) && l.cmd.slots[next].many:
 			if n := len(l.slots[next]); n > 0 && l.between(l.slots[next][n-1].pos, w.pos) {
@@ -24,7 +24,7 @@ func (l *lowering) fillSlots() {
 			}
 			l.slots[next] = append(l.slots[next], w)
 		case next < len(l.slots):
-			l.slots[next] = []word{w}
+			l.slots[next] = l.words[i : i+1 : i+1]
 			next++
 		default:
 			extra = append(extra, w)

@@ -11,8 +11,8 @@ import (
 
 // split cuts the value of a list flag as gcloud does: on commas, or on the
 // delimiter of ^D^ (F4.11). Blanks stay (F4.10); one delimiter at the end is
-// dropped. ok is false for an empty delimiter.
-func split(t source.Text) (items []source.Text, delim string, ok bool) {
+// dropped. ok is false for an empty delimiter. room takes the items, if they fit.
+func split(t source.Text, room []source.Text) (items []source.Text, delim string, ok bool) {
 	delim = ","
 	if t.HasPrefix("^") {
 		if j := t.Index("^", 1); j > 0 && t.Slice(1, j).Known() {
@@ -25,7 +25,7 @@ func split(t source.Text) (items []source.Text, delim string, ok bool) {
 	if t.String() == "" && t.Known() {
 		return nil, delim, true
 	}
-	items = branched(t.Split(delim), delim)
+	items = branched(t.AppendSplit(room, delim), delim)
 	if n := len(items); n > 1 && items[n-1].String() == "" && items[n-1].Known() {
 		items = items[:n-1]
 	}
@@ -36,7 +36,7 @@ func split(t source.Text) (items []source.Text, delim string, ok bool) {
 // by the items that all of them hold; the item stands for the others. One that
 // is one item in any case stays.
 func branched(items []source.Text, delim string) []source.Text {
-	i := slices.IndexFunc(items, func(t source.Text) bool { return len(t.Forms()) > 0 })
+	i := slices.IndexFunc(items, func(t source.Text) bool { return !t.Known() && len(t.Forms()) > 0 })
 	if i < 0 {
 		return items
 	}
@@ -65,7 +65,8 @@ func (l *lowering) listOf(g *given) value.Tree {
 		}
 		l.nativeList(g, out.List)
 	} else {
-		items, _, ok := split(g.val)
+		var room [8]source.Text
+		items, _, ok := split(g.val, room[:0])
 		if !ok {
 			l.badDelimiter(g)
 		}
@@ -86,7 +87,8 @@ func (l *lowering) listOf(g *given) value.Tree {
 
 // tail is where another item of the list would be written, nil for nowhere.
 func (g *given) tail() *value.Tail {
-	items, delim, _ := split(g.val)
+	var room [8]source.Text
+	items, delim, _ := split(g.val, room[:0])
 	if g.tree != nil || len(items) == 0 || !items[len(items)-1].Known() || !g.val.Behind(g.name) {
 		return nil
 	}
@@ -119,7 +121,8 @@ func (l *lowering) readMap(g *given, out *value.Mapping) {
 }
 
 func (l *lowering) pairs(g *given, out *value.Mapping) {
-	items, delim, ok := split(g.val)
+	var room [8]source.Text
+	items, delim, ok := split(g.val, room[:0])
 	if !ok {
 		l.badDelimiter(g)
 	}

@@ -56,7 +56,7 @@ func (p *parser) unknownWords() {
 			have++
 		}
 	}
-	kept := p.words[:0:0]
+	kept := p.words[:0]
 	for _, w := range p.words {
 		switch {
 		case w.pos >= p.cutAt:

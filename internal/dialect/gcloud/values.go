@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/proflint/proflint/internal/model"
@@ -31,24 +32,31 @@ const (
 
 // forms are the patterns that gcloud, or another release of it, takes, and
 // what they say for people.
-var forms = [...]struct{ pattern, what string }{
-	batchID:    {`^[a-z0-9][a-z0-9-]{2,61}[a-z0-9]$`, "4 to 63 lower-case letters, digits and hyphens, no hyphen at the ends"}, // F12.12
-	requestID:  {`^[a-zA-Z0-9_-]{1,40}$`, "up to 40 letters, digits, underscores and hyphens"},
-	gsURI:      {`^gs://.*$`, "gs://BUCKET/PATH"},
-	email:      {`^.*@.*\..*$`, "an e-mail address"},
-	regionName: {`^[\pL\pN_]+-[\pL\pN_]+\pN$`, "a region, such as us-central1"},
-	zoneName:   {`^[\pL\pN_]+-[\pL\pN_]+\pN-[\pL\pN_]$`, "a zone, such as us-central1-a"},
-	registry:   {`^(.*\.)?gcr.io/.*|^(.){2,}-docker.pkg.dev/.*$`, "gcr.io/PATH or REGION-docker.pkg.dev/PATH"},
-	launcher:   {`^(JAVA(8|(11|17|21|25)(_DISTROLESS)?)|PYTHON3|GO(_DISTROLESS)?)$|^gcr.io/.*$`, "JAVA11, JAVA17, JAVA21, JAVA25, PYTHON3, GO or gcr.io/PATH"},
-	secret:     {`^projects/[^\n\r/]+/secrets/[^\n\r/]+(/versions/[^\n\r/]+)?$`, "projects/PROJECT/secrets/SECRET"},
+var forms = [...]struct {
+	pattern func() *regexp.Regexp
+	what    string
+}{
+	batchID:    {re(`^[a-z0-9][a-z0-9-]{2,61}[a-z0-9]$`), "4 to 63 lower-case letters, digits and hyphens, no hyphen at the ends"}, // F12.12
+	requestID:  {re(`^[a-zA-Z0-9_-]{1,40}$`), "up to 40 letters, digits, underscores and hyphens"},
+	gsURI:      {re(`^gs://.*$`), "gs://BUCKET/PATH"},
+	email:      {re(`^.*@.*\..*$`), "an e-mail address"},
+	regionName: {re(`^[\pL\pN_]+-[\pL\pN_]+\pN$`), "a region, such as us-central1"},
+	zoneName:   {re(`^[\pL\pN_]+-[\pL\pN_]+\pN-[\pL\pN_]$`), "a zone, such as us-central1-a"},
+	registry:   {re(`^(.*\.)?gcr.io/.*|^(.){2,}-docker.pkg.dev/.*$`), "gcr.io/PATH or REGION-docker.pkg.dev/PATH"},
+	launcher:   {re(`^(JAVA(8|(11|17|21|25)(_DISTROLESS)?)|PYTHON3|GO(_DISTROLESS)?)$|^gcr.io/.*$`), "JAVA11, JAVA17, JAVA21, JAVA25, PYTHON3, GO or gcr.io/PATH"},
+	secret:     {re(`^projects/[^\n\r/]+/secrets/[^\n\r/]+(/versions/[^\n\r/]+)?$`), "projects/PROJECT/secrets/SECRET"},
 }
 
 func matches(f form, s string) bool {
 	if f == anyForm {
 		return true
 	}
-	ok, err := regexp.MatchString(forms[f].pattern, s)
-	return ok && err == nil
+	return forms[f].pattern().MatchString(s)
+}
+
+// re is a pattern that is compiled when the first value needs it.
+func re(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
 // scalar reads the value of a flag that takes one. ok is false when nothing

@@ -129,7 +129,7 @@ func declare(r *surface.Reader, t value.Tree) {
 		r.Set.Add(set)
 	} else if kind := beam.Shape(t); kind != "" {
 		o := origin(t)
-		r.Set.Add(beam.ReadMessage(kind, t, beam.Origin{At: o.At, Project: o.Project, Region: o.Region, GCSPath: t.Get("gcsPath").Str()}))
+		r.Set.Workloads = append(r.Set.Workloads, beam.ReadMessage(kind, t, beam.Origin{At: o.At, Project: o.Project, Region: o.Region, GCSPath: t.Get("gcsPath").Str()}))
 	}
 }
 

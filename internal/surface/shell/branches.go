@@ -12,9 +12,12 @@ import (
 // as if each branch had run. It reports false if there are none.
 func extended(words []shell.Word) (out []shell.Word, found bool) {
 	for i, w := range words {
-		more, ok := most(w)
-		if !ok {
-			more, ok = union(w)
+		var more []shell.Word
+		ok := false
+		if all := ways(w); len(all) > 0 { // of few words
+			if more, ok = most(all); !ok {
+				more, ok = union(w, all)
+			}
 		}
 		switch {
 		case ok && !found:
@@ -59,8 +62,7 @@ func same(a, b shell.Word) bool {
 // most returns the most words that a word may stand for, if they are options
 // and all other ways to expand it are the beginning of them: nothing, or one
 // branch less.
-func most(w shell.Word) ([]shell.Word, bool) {
-	all := ways(w)
+func most(all [][]shell.Word) ([]shell.Word, bool) {
 	var long []shell.Word
 	for _, alt := range all {
 		if len(alt) > len(long) {
@@ -87,10 +89,9 @@ func weak(words []shell.Word) []shell.Word {
 // union returns the options that a word is in some way, if it is nothing else
 // in any and all ways are known: each with its value, an unknown one where the
 // ways differ in it.
-func union(w shell.Word) ([]shell.Word, bool) {
+func union(w shell.Word, all [][]shell.Word) ([]shell.Word, bool) {
 	var order []string
 	found := map[string]*option{}
-	all := ways(w)
 	for _, alt := range all {
 		options, ok := optionsOf(alt)
 		if !ok {

@@ -185,17 +185,16 @@ var bearing = strings.Fields("curl docker podman virtualenv pyenv sdk jenv uv po
 // evaluated as well as run.
 func (r *reader) again(words []gcloud.Word, c *shell.Command) bool {
 	at := words[0].Text.Span().Start
-	old, ok := r.seen[at]
-	if !ok { // as nearly always: nothing needs comparing
+	old := r.seen[at]
+	if old == nil { // as nearly always: nothing needs comparing
 		if r.seen == nil {
-			r.seen = map[int]seen{}
+			r.seen = map[int]*seen{}
 		}
-		r.seen[at] = seen{words: words, command: c}
+		r.seen[at] = &seen{words: words, command: c}
 		return false
 	}
 	if old.keys == nil {
 		old.keys = map[string]bool{key(old.words, old.command): true}
-		r.seen[at] = old
 	}
 	k := key(words, c)
 	known := old.keys[k]

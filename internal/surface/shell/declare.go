@@ -50,14 +50,12 @@ func (r *reader) declare(c *gcloud.Command) {
 	case "NAT":
 		r.Set.NATs = append(r.Set.NATs, &model.NAT{At: c.At, Region: c.Region})
 	case "LaunchTemplate", "LaunchFlexTemplate", "ContainerSpec":
-		set := beam.ReadMessage(c.Message, c.Body, beam.Origin{At: c.At, Project: c.Project, Region: c.Region, GCSPath: c.Template, Name: c.Name})
-		for _, w := range set.Workloads {
-			w.Losses, w.Refusals, w.Tool = c.Losses, c.Refusals, "gcloud"
-		}
+		w := beam.ReadMessage(c.Message, c.Body, beam.Origin{At: c.At, Project: c.Project, Region: c.Region, GCSPath: c.Template, Name: c.Name})
+		w.Losses, w.Refusals, w.Tool = c.Losses, c.Refusals, "gcloud"
+		r.Set.Workloads = append(r.Set.Workloads, w)
 		if c.Builds != nil {
-			set.Images = append(set.Images, c.Builds)
+			r.Set.Images = append(r.Set.Images, c.Builds)
 		}
-		r.Set.Add(set)
 	default:
 		r.workload(c)
 	}

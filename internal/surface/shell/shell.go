@@ -111,7 +111,7 @@ type reader struct {
 	stdin     *source.Text             // what the command at hand reads from standard input, where that is known
 	mentioned bool                     // amid a sentence
 	sometimes bool                     // in some jobs of a matrix only
-	seen      map[int]seen             // commands that were read, by the place of their first word
+	seen      map[int]*seen            // commands that were read, by the place of their first word
 	made      map[model.Lang]value.Str // versions that the commands so far have chosen
 	inside    value.Str                // image of the container in which the command at hand runs
 	session   *surface.Session         // nil where it is not known what runs when

@@ -9,12 +9,64 @@ import (
 	"github.com/proflint/proflint/internal/source"
 )
 
-// tag is what template languages (Jinja, Helm, and those that replace a bare
-// name) write into a script. A shell's own ${#a}, ${a%%B} and {{a,b},c} are none.
-// Made when the first script needs it, for that takes as long as reading ten.
-var tag = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\{\{[^\n]{1,200}?\}\}|\{%[-+]? [^\n]{1,200}? ?[-+]?%\}|\{# [^\n]{0,200}? #\}|%%[A-Z][A-Z0-9_]+%%|@@?[A-Z][A-Z0-9_]+@@?`)
-})
+// nextTag returns the place of the first tag at or behind a place in a line; to
+// is 0 for none.
+func nextTag(line string, from int) (at, to int) {
+	for at = from; at < len(line); at++ {
+		i := strings.IndexAny(line[at:], "{%@")
+		if i < 0 {
+			break
+		}
+		at += i
+		if n := tag(line[at:]); n > 0 {
+			return at, at + n
+		}
+	}
+	return 0, 0
+}
+
+// tag returns the length of a tag that a text starts with: what template
+// languages (Jinja, Helm, and those that replace a bare name) write into a script.
+// A shell's own ${#a}, ${a%%B} and {{a,b},c} are none. A regular expression took
+// as long to make and to run as reading ten scripts.
+func tag(s string) int {
+	switch {
+	case strings.HasPrefix(s, "{{"):
+		return closed(s, 3, "}}")
+	case strings.HasPrefix(s, "{# "):
+		return closed(s, 3, " #}")
+	case strings.HasPrefix(s, "{% "):
+		return closed(s, 4, "%}")
+	case strings.HasPrefix(s, "{%- "), strings.HasPrefix(s, "{%+ "):
+		return closed(s, 5, "%}")
+	case strings.HasPrefix(s, "%%"):
+		return fenced(s, "%%", "%%")
+	case strings.HasPrefix(s, "@@"):
+		return max(fenced(s, "@@", "@@"), fenced(s, "@@", "@"))
+	case strings.HasPrefix(s, "@"):
+		return max(fenced(s, "@", "@@"), fenced(s, "@", "@"))
+	}
+	return 0
+}
+
+// closed returns the length of a text up to its end, which stands at or behind
+// from and, so that a stray bracket takes in no more, within 200 bytes.
+func closed(s string, from int, end string) int {
+	from = min(from, len(s))
+	if i := strings.Index(s[from:min(from+200+len(end), len(s))], end); i >= 0 {
+		return from + i + len(end)
+	}
+	return 0
+}
+
+// fenced returns the length of a name in capitals between two marks.
+func fenced(s, open, end string) int {
+	name := s[len(open):]
+	if rest := strings.TrimLeft(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"); len(name)-len(rest) > 1 && 'A' <= name[0] && name[0] <= 'Z' && strings.HasPrefix(rest, end) {
+		return len(s) - len(rest) + len(end)
+	}
+	return 0
+}
 
 // role of a tag.
 type role uint8
@@ -131,18 +183,14 @@ func marks(s string) []mark {
 	at, until, continued := 0, "", false
 	for line := range strings.SplitAfterSeq(s, "\n") {
 		body := strings.TrimSpace(line)
-		var tags [][]int
-		if mayHoldTag(line) {
-			tags = tag().FindAllStringIndex(line, -1)
-		}
-		for _, m := range tags {
-			t, from := line[m[0]:m[1]], at+m[0]
+		for i, end := nextTag(line, 0); end > 0; i, end = nextTag(line, end) {
+			t, from := line[i:end], at+i
 			_, r, ok := keyword(t)
 			if !ok || shellsOwn(s, from, t) || r != fills && until != "" {
 				continue
 			}
 			lone := body == t
-			out = append(out, mark{from, at + m[1], r, lone && !continued, lone})
+			out = append(out, mark{from, at + end, r, lone && !continued, lone})
 		}
 		lone := len(out) > 0 && out[len(out)-1].lone && out[len(out)-1].from >= at
 		at += len(line)

@@ -18,6 +18,8 @@ func TestTemplated(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"names", "x --a={{ b }} --c=%%D_E%% @@F1@@ @G2@ '{{ g | h('i') }}'", "x --a=~~~~~~~ --c=~~~~~~~ ~~~~~~ ~~~~ '~~~~~~~~~~~~~~~~'"},
 		{"the shell's own", "x ${#a} ${a#} ${A%%BC%%} {{a,b},{c,d}} ${{ e }} @@f@@ a@B @C@ %%G%% {a,{b}}", "x ${#a} ${a#} ${A%%BC%%} {{a,b},{c,d}} ${{ e }} @@f@@ a@B @C@ %%G%% {a,{b}}"},
+		{"where tags end", "{{{ a }}} {{ b {{ c }} @D1@@ @@E1@ %%F%% %%FF% %%GG%%% {%x%} {%- y +%} {#z#} {#  #} {% %} {{}}", "~~~~~~~~} ~~~~~~~~~~~~ ~~~~~ ~~~~~ %%F%% %%FF% ~~~~~~% {%x%}   {#z#}   {% %} {{}}"},
+		{"too long for a tag", "{{ " + strings.Repeat("a", 200) + " {{ b }} }}", "{{ " + strings.Repeat("a", 200) + " ~~~~~~~ }}"},
 		{"in a line", "x --p=a{% if b %},c{% else %},d{% endif %} {{ if .E }}--f{{ end }} --g", "x --p=a~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ ~~~~~~~~~~~~~~~~~~~~~~~ --g"},
 		{"in a command", "x \\\n  {% if b %}\n  --c \\\n  {% endif %}\n  --d", "x \\\n  " + strings.Repeat("~", len("{% if b %} …")) + "   --d"},
 		{"comments", "x \\\n  {# b #}\n  --d\n{% set e = 1 %}\ny", "x \\\n     --d\n \ny"},
