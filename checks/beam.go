@@ -260,7 +260,7 @@ func agentInImage() *Check {
 		if img.Build != nil && !at.Valid() {
 			at = img.Build.At
 		}
-		if w.Lang == model.Go || w.Lang == model.Java && img.Image.Absent() {
+		if w.Lang == model.Go || w.Lang == model.Java && img.Default {
 			return // the agent came with the SDK: beam-sdk-version judges it
 		}
 		foreignJVM(p, w, img, at)
@@ -283,8 +283,7 @@ func agentInImage() *Check {
 			return
 		case img.Own:
 			fail(p, w, "", at, img)
-		case img.Image.Absent():
-			p.Doubt(w.Build.To.Weak())
+		case img.Default:
 			if b, ok := w.Build.To.Get(); ok && !at.Valid() {
 				if at = img.Stated; !at.Valid() {
 					at = b.SDK.Span()

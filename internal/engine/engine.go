@@ -40,6 +40,7 @@ func surfaces() []surface.Surface {
 		carry.Compose(),
 		carry.Justfile(),
 		carry.PackageJSON(),
+		carry.Kubernetes(),
 		carry.Windows(),
 	}
 	for i := range carriers {

@@ -48,7 +48,7 @@ func (rd *reading) pipelines(set *model.Set) {
 	}
 	for _, tag := range set.Tags {
 		if contained && tag.At.File != nil {
-			take(build.Dockerfile(), tag.At.File, tag.Dockerfile())
+			take(build.Dockerfile(), tag.At.File, strings.TrimPrefix(tag.Dockerfile(), "/"))
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -34,6 +35,11 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 	if template {
 		hole.Why = "it is inside the template, which these files do not build"
 		hole.Ask = "gcloud dataflow jobs describe JOB_ID --full --format='value(jobMetadata.sdkVersion.version)'"
+	}
+	if foreign(w, all) {
+		hole.Why = "these files do not build " + path.Base(w.Program.Raw().String())
+		w.Build.To = value.Not[*model.Build](hole, w.At)
+		return
 	}
 	guess := len(best) == 0 && w.Away == ""
 	if guess {
@@ -96,8 +102,8 @@ func templates(set *model.Set, workers []*model.ImageBuild) map[*model.Workload]
 }
 
 // referred gives the commands that install what a file says that file's build,
-// within the constraints of another one; a file that is not among the files says
-// nothing.
+// within the constraints of another one; a file that is not among the files may
+// say anything.
 func referred(all []*model.Build) []*model.Build {
 	byPath := map[string]*model.Build{}
 	for _, b := range all {
@@ -121,8 +127,17 @@ func referred(all []*model.Build) []*model.Build {
 		of := b
 		if b.Of != "" {
 			if of = above(b, b.Of); of == nil {
+				if unseen(b) {
+					out = append(out, &model.Build{At: b.At, Lang: b.Lang, Alone: true, SDK: lacking(b.Of, b.At)})
+				}
 				continue
 			}
+		}
+		if r, ok := of.SDK.Get(); ok && r.Hi == nil && b.Within != "" && above(b, b.Within) == nil {
+			file := *of
+			file.At, file.Alone, file.SDK, file.Pinned = b.At, b.Of != "", lacking(b.Within, b.At), nil
+			out = append(out, &file)
+			continue
 		}
 		if limits := above(b, b.Within); b.Of != "" || limits != nil {
 			file := *of
@@ -135,6 +150,22 @@ func referred(all []*model.Build) []*model.Build {
 		out = append(out, of)
 	}
 	return out
+}
+
+// exporters make a file of requirements of one that is among the files.
+var exporters = []string{"poetry export", "uv export", "pdm export", "pipenv requirements", "pip-compile", "pip compile"}
+
+// unseen reports whether the file that a command installs from is one that
+// these files should show: a path in the tree, to which nothing in the same file
+// exports what they lock. In an image, files have other paths.
+func unseen(b *model.Build) bool {
+	image := strings.Contains(path.Base(where(b.At)), "ockerfile")
+	return !image && !path.IsAbs(b.Of) && !slices.ContainsFunc(exporters, func(s string) bool { return bytes.Contains(b.At.File.Data, []byte(s)) })
+}
+
+// lacking is an SDK that a file names which is not among the files.
+func lacking(name string, at source.Span) value.Value[value.Range] {
+	return value.Not[value.Range](&source.Hole{Why: "the file " + name + " is not in these files", Ask: askSDK[model.Python]}, at)
 }
 
 // limited returns the versions that constraints leave of those that are asked

@@ -69,15 +69,24 @@ func based(b *model.ImageBuild, tag *model.ImageTag) *model.ImageBuild {
 	return &out
 }
 
-// built returns the Dockerfile that a build command uses.
+// built returns the Dockerfile that a build command uses: seen from its folder,
+// or from one above, where scripts are often run.
 func built(tag *model.ImageTag, all []*model.ImageBuild) *model.ImageBuild {
-	want := path.Join(path.Dir(where(tag.At)), tag.Dockerfile())
-	for _, b := range all {
-		if where(b.At) == want {
-			return b
+	file, top := strings.CutPrefix(tag.Dockerfile(), "/")
+	for dir := path.Dir(where(tag.At)); ; dir = path.Dir(dir) {
+		if top {
+			dir = "."
+		}
+		want := path.Join(dir, file)
+		for _, b := range all {
+			if where(b.At) == want {
+				return b
+			}
+		}
+		if dir == "." || dir == "/" {
+			return nil
 		}
 	}
-	return nil
 }
 
 // untagged drops the tag of an image's name.

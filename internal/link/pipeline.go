@@ -46,7 +46,7 @@ func pipelines(set *model.Set) {
 // there is none, of one or two above; of several, the only one that is not of
 // another build below. Others that set nothing may be there.
 func alone(w *model.Workload, set *model.Set) *model.Pipeline {
-	if w.Lang != model.Java || w.Away != "" || isClass(w.Program.Raw().String()) {
+	if w.Lang != model.Java || w.Away != "" || isClass(w.Program.Raw().String()) || foreign(w, set.Builds) {
 		return nil
 	}
 	for _, home := range homes(w, w.Folder) {

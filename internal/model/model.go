@@ -196,6 +196,7 @@ const (
 type Worker struct {
 	Image    value.Str   // as the launch names it; absent: the SDK's own
 	Given    bool        // Image is an option's value, known or not; else words that are not known may hold one
+	Default  bool        // the SDK's own, as no other one is named
 	Build    *ImageBuild // the Dockerfile it is built from; nil where none is seen
 	Doubt    string      // why Build may be another one, "" for a firm link
 	Base     value.Str   // the image that holds the SDK: Image itself, or what Build is based on

@@ -1,6 +1,7 @@
 package beam
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -54,6 +55,8 @@ func inspect(w *model.Workload, c *command) {
 	img := &w.Worker
 	img.Base = img.Image
 	img.Given = img.Image.Hole() != c.open
+	// words that are not seen seldom name an image; of Python the finding is a warning anyway
+	img.Default = img.Image.Absent() || img.Image.Unknown() && !img.Given && w.Lang == model.Python
 	if img.Build != nil {
 		img.Base = img.Build.Base
 	}
@@ -75,13 +78,13 @@ func inspect(w *model.Workload, c *command) {
 	sdk := value.Range{}
 	if r, known := img.SDK.Get(); known {
 		sdk = r
-	} else if b, known := w.Build.To.Get(); known && img.Image.Absent() {
+	} else if b, known := w.Build.To.Get(); known && img.Default {
 		sdk, _ = b.SDK.Get()
 		if img.Language, _ = b.Language.Get(); lang == model.Python && NoAgent(img.Language) {
 			img.Stated = b.Language.Span()
 		}
 	}
-	if img.Image.Absent() { // the SDK's own image follows the language that launches (F3.19)
+	if img.Default { // the SDK's own image follows the language that launches (F3.19)
 		toolchain := w.Lang == model.Java && img.Language.Parts > 0 // Gradle runs it with another Java than its own
 		launcher := w.Launcher
 		v, ok := languageVersion(w.Lang, launcher.Raw())
@@ -94,9 +97,12 @@ func inspect(w *model.Workload, c *command) {
 		}
 	}
 	switch {
-	case img.Own || img.Image.Absent():
+	case img.Own || img.Default:
 		agent, reason := agentInImage(lang, sdk, img.Language)
 		img.Agent, img.Reason = model.Presence(agent), reason
+		if img.Default && (img.Stated.Valid() || !NoAgent(img.Language)) { // the build decides it
+			img.Doubt = cmp.Or(img.Doubt, w.Build.To.Weak())
+		}
 		if b := img.Build; b != nil && lang == model.Python {
 			if i := slices.IndexFunc(b.Removes, isAgent); i >= 0 {
 				img.Agent, img.Reason, img.Stated = model.Missing, "it uninstalls "+agentPackage, b.Removes[i].Span()

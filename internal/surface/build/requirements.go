@@ -120,6 +120,9 @@ func (q *requirements) sdk() value.Value[value.Range] {
 	limit := agree(q.limits)
 	have, ok := out.Get()
 	by, bound := limit.Get()
+	if ok && have.Hi == nil && len(q.open) > 0 { // one that is not here may name an older one
+		return value.Not[value.Range](q.open[0], out.At()...)
+	}
 	if !ok || have.Single() || len(q.limits) == 0 {
 		return out
 	}

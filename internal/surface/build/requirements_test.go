@@ -41,7 +41,7 @@ func TestRequirementIncludes(t *testing.T) {
 		"base/dev-requirements.in": "-c ../a/constraints.txt\napache-beam",
 	}
 	check(t, in, "a/requirements.txt", `python 2.58.0 @a/constraints.txt:1 "2.58.0"`)
-	check(t, in, "b/requirements.txt", `python 2.50.. @base/requirements.txt:1 "2.50"`)
-	check(t, in, "b/requirements/prod.txt", `python 2.50.. @base/requirements.txt:1 "2.50"`)
+	check(t, in, "b/requirements.txt", `python unknown (the file missing.txt is not in these files) @base/requirements.txt:1 "2.50"`)
+	check(t, in, "b/requirements/prod.txt", `python unknown (the file missing.txt is not in these files) @base/requirements.txt:1 "2.50"`)
 	check(t, in, "base/dev-requirements.in", `python 2.58.0 @a/constraints.txt:1 "2.58.0"`)
 }

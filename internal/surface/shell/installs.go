@@ -114,15 +114,15 @@ func requirements(words []gcloud.Word) (string, bool) {
 // image reads docker build -t NAME DIR and gcloud builds submit --tag NAME DIR.
 func (r *reader) image(base string, words []gcloud.Word) {
 	at := slices.IndexFunc(words, func(w gcloud.Word) bool { s := w.Text.String(); return s == "build" || s == "submit" })
-	if at < 0 || base != "docker" && base != "podman" && base != "gcloud" {
+	if at < 0 || base != "docker" && base != "podman" && base != "gcloud" || r.away != "" {
 		return
 	}
-	tag := &model.ImageTag{At: words[0].Text.Span(), Folder: "."}
+	tag := &model.ImageTag{At: words[0].Text.Span(), Folder: beside(r.within, ".")}
 	for i := at + 1; i < len(words); i++ {
 		name, val, attached := words[i].Text.Cut("=")
 		flag := name.String()
 		if !strings.HasPrefix(flag, "-") {
-			tag.Folder = words[i].Text.String()
+			tag.Folder = beside(r.within, words[i].Text.String())
 			continue
 		}
 		if !attached && i+1 < len(words) {
@@ -132,7 +132,7 @@ func (r *reader) image(base string, words []gcloud.Word) {
 		case "-t", "--tag":
 			tag.Name = value.Text(val)
 		case "-f", "--file":
-			tag.File = val.String()
+			tag.File = beside(r.within, val.String())
 		case "--platform":
 			tag.For = val
 		case "--build-arg":
