@@ -3,6 +3,7 @@ package link
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -16,10 +17,8 @@ func foreign(w *model.Workload, builds []*model.Build) bool {
 	if path.Ext(name) != ".jar" || !w.Program.Known() || w.Home != nil || w.Inside.Raw().Len() > 0 {
 		return false
 	}
-	for _, out := range []string{"/target/", "/build/", "/out/", "/dist/"} {
-		if strings.Contains("/"+name, out) {
-			return false
-		}
+	if w.At.File == nil || archives("/"+name) || copied(w.At.File.Data, path.Base(w.Program.Raw().String())) {
+		return false
 	}
 	java := false
 	for _, b := range builds {
@@ -30,6 +29,23 @@ func foreign(w *model.Workload, builds []*model.Build) bool {
 		}
 	}
 	return java
+}
+
+// archives reports whether a path leads through a folder where builds leave their
+// archives.
+func archives(name string) bool {
+	return slices.ContainsFunc([]string{"/target/", "/build/libs/", "/out/", "/dist/"}, func(out string) bool { return strings.Contains(name, out) })
+}
+
+// copied reports whether a line of a script speaks of an archive and of such a
+// folder: cp target/orders-1.0.jar app.jar.
+func copied(script []byte, archive string) bool {
+	for line := range bytes.Lines(script) {
+		if bytes.Contains(line, []byte(archive)) && archives(string(bytes.ReplaceAll(line, []byte(" "), []byte("/")))) {
+			return true
+		}
+	}
+	return false
 }
 
 // makes reports whether an archive is named after a build: it starts with the

@@ -32,7 +32,7 @@ func TestMakefile(t *testing.T) {
 			[]string{"shell: X=1; gcloud a", "shell: gcloud b $X", "shell: gcloud c # d"}},
 		{"continued", "run:\n\tgcloud a \\\n\t  --b \\\n\t\t--c\n\n# x\n\tgcloud d \\\n--e\n", []string{"shell: gcloud a \\\n  --b \\\n\t--c", "shell: gcloud d \\\n--e"}},
 		{"variables", "A = $(B)-x # the name\nB := etl\nP ?= p1\nE =\nrun:\n\tgcloud $(A) ${B} $B $(P) $(E) $(NONE) $@ $(shell date) $(A:x=y)\n",
-			[]string{"shell: gcloud etl-x  etl etl p1 «$(E)» «$(NONE)» «$@» «$(shell date)» «$(A:x=y)»"}},
+			[]string{"shell: gcloud etl-x  etl etl p1 «$(E)» «$(NONE)» «$@» «$(shell date)» etl-y"}},
 		{"later wins", "A = a\nC := $(A)\nD = $(A)\nA = b\nrun:\n\tgcloud $(C) $(D)\n", []string{"shell: gcloud a b"}},
 		{"appended", "A := x\nA += y\nB = x\nB += $(Z)\nZ = z\nF += f\nrun:\n\tgcloud $(A) $(B) $(F)\n", []string{"shell: gcloud x y x z f"}},
 		{"folded value", "OPTS = --a \\\n  --b\\\n  --c\nrun:\n\tgcloud $(OPTS)\n", []string{"shell: gcloud --a --b --c"}},

@@ -197,6 +197,9 @@ func (m *makefile) reference(ref source.Text, name string, rule *makeRule, withi
 	if t, ok := m.function(ref, name, rule, within); ok {
 		return t
 	}
+	if t, ok := m.renaming(ref, name, rule, within); ok {
+		return t
+	}
 	h := &source.Hole{Expr: ref.String(), Why: "computed by make"}
 	if name != "" && !strings.ContainsAny(name, " \t$:,") {
 		t, why := m.lookup(name, rule, within)
@@ -208,113 +211,6 @@ func (m *makefile) reference(ref source.Text, name string, rule *makeRule, withi
 		}
 	}
 	return hole(ref, 0, ref.Len(), h)
-}
-
-// function returns what $(or X,default), $(strip X), $(subst FROM,TO,X) and
-// $(addprefix P,X) stand for.
-func (m *makefile) function(ref source.Text, call string, rule *makeRule, within []string) (source.Text, bool) {
-	name, _, _ := strings.Cut(call, " ")
-	counts := map[string]int{"strip": 1, "or": 2, "addprefix": 2, "subst": 3}
-	if m.budget--; counts[name] == 0 || m.budget < 0 || len(within) > maxWithin {
-		return source.Text{}, false
-	}
-	args := arguments(trimLeft(ref.Slice(len("$(")+len(name)+1, ref.Len()-1)), counts[name])
-	if len(args) != counts[name] || name == "or" && unnested(args[1].Mask('x'), ',') >= 0 {
-		return source.Text{}, false
-	}
-	whole := func(t source.Text) source.Text { return m.expand(t.TrimSpace(), rule, within).TrimSpace() }
-	switch name {
-	case "strip":
-		return whole(args[0]), true
-	case "subst":
-		from, known := m.exact(args[0].String(), rule, within)
-		to, exact := m.exact(args[1].String(), rule, within)
-		if !known || !exact || from == "" {
-			return source.Text{}, false
-		}
-		return substituted(m.expand(args[2], rule, within), from, to), true
-	case "addprefix":
-		before, words := m.expand(args[0], rule, within), whole(args[1])
-		if !words.Known() || len(words.String()) > m.budget {
-			return source.Text{}, false
-		}
-		var out []source.Text
-		for i, w := range words.Fields() {
-			if m.budget -= before.Len(); i > 0 {
-				out = append(out, source.Derived(" ", w.Span()))
-			}
-			out = append(out, before, w)
-		}
-		if m.budget < 0 || len(out) == 0 {
-			return source.Text{}, false
-		}
-		return source.Concat(out...), true
-	}
-	t := whole(args[0])
-	switch {
-	case t.Known() && t.Len() > 0:
-		return t, true
-	case t.Hole() != nil && !t.AllHole():
-		return t, true // not empty, whatever it is
-	}
-	other := m.expand(args[1].TrimSpace(), rule, within)
-	return other.Weaken("the default of " + args[0].TrimSpace().String()), true
-}
-
-// arguments splits what a function is called with at its first commas.
-func arguments(list source.Text, most int) []source.Text {
-	var out []source.Text
-	for len(out) < most-1 {
-		i := unnested(list.Mask('x'), ',')
-		if i < 0 {
-			break
-		}
-		out, list = append(out, list.Slice(0, i)), list.Slice(i+1, list.Len())
-	}
-	return append(out, list)
-}
-
-// exact returns what a text stands for in which variables may be empty, as those are
-// that spell a comma or a blank for $(subst).
-func (m *makefile) exact(s string, rule *makeRule, within []string) (string, bool) {
-	out := ""
-	for {
-		before, after, ok := strings.Cut(s, "$")
-		if out += before; !ok {
-			return out, true
-		}
-		end := -1
-		if after != "" && (after[0] == '(' || after[0] == '{') {
-			end = closing(after, 0)
-		}
-		if end < 0 {
-			return "", false
-		}
-		name := after[1:end]
-		v := m.value(name, rule)
-		if m.budget--; m.budget < 0 || len(v.values) != 1 || v.maybe || v.values[0].weak != "" || slices.Contains(within, name) {
-			return "", false
-		}
-		val, ok := m.exact(source.Concat(v.values[0].parts...).String(), rule, append(slices.Clip(within), name))
-		if !ok {
-			return "", false
-		}
-		out, s = out+val, after[end+1:]
-	}
-}
-
-// substituted replaces all of one string in what is known of a text.
-func substituted(t source.Text, from, to string) source.Text {
-	var cuts []cut
-	s := t.Mask(0)
-	for i := 0; ; i += len(from) {
-		n := strings.Index(s[i:], from)
-		if n < 0 {
-			return replace(t, cuts)
-		}
-		i += n
-		cuts = append(cuts, cut{i, i + len(from), source.Derived(to, t.Slice(i, i+len(from)).Span())})
-	}
 }
 
 // maxWithin is how deep variables may hold others.
