@@ -24,7 +24,7 @@ func (e *eval) evaluated(a *syntax.Assign, old *variable) *variable {
 		t = e.in.slice(a.End(), a.End())
 	}
 	if !a.Append {
-		return e.bounded(a, e.holding(a.Name.Value, t))
+		return e.bounded(a.Name.Value, e.holding(a.Name.Value, t))
 	}
 	switch {
 	case old == nil:
@@ -37,11 +37,11 @@ func (e *eval) evaluated(a *syntax.Assign, old *variable) *variable {
 			return &variable{array: true, elems: []Word{{Text: t}}}
 		}
 		ws[0].Text = source.Concat(ws[0].Text, t)
-		return e.bounded(a, &variable{array: true, elems: ws})
+		return e.boundedArray(a, ws)
 	case !old.unset:
 		t = source.Concat(old.text, t)
 	}
-	return e.bounded(a, &variable{text: t})
+	return e.bounded(a.Name.Value, &variable{text: t})
 }
 
 // holding is a variable that is given a text.
@@ -57,42 +57,53 @@ func (e *eval) holding(name string, t source.Text) *variable {
 	return v
 }
 
-// bounded gives up on a variable that grows without end. When all of them
+// outgrown reports whether a variable is too long to follow. When all of them
 // together have grown too much, only short ones are followed.
-func (e *eval) bounded(a *syntax.Assign, v *variable) *variable {
+func (e *eval) outgrown(v *variable) bool {
 	size := v.text.Len() + 16*len(v.elems)
 	e.grown += size
-	switch {
-	case size <= maxText && (e.grown < maxGrown || size <= maxShort):
+	return size > maxText || e.grown >= maxGrown && size > maxShort
+}
+
+// bounded gives up on a text that grows without end.
+func (e *eval) bounded(name string, v *variable) *variable {
+	if !e.outgrown(v) {
 		return v
-	case v.array:
+	}
+	h := &source.Hole{Expr: "$" + name, Why: "too long to follow"}
+	return &variable{text: source.Unknown(h, v.text.Span())}
+}
+
+// boundedArray gives up on an array that grows without end.
+func (e *eval) boundedArray(a *syntax.Assign, elems []Word) *variable {
+	v := &variable{array: true, elems: elems}
+	if e.outgrown(v) {
 		return e.opaque(a)
 	}
-	h := &source.Hole{Expr: "$" + a.Name.Value, Why: "too long to follow"}
-	return &variable{text: source.Unknown(h, v.text.Span())}
+	return v
 }
 
 // array evaluates A=(…) and A+=(…).
 func (e *eval) array(a *syntax.Assign, old *variable) *variable {
-	v := &variable{array: true}
+	var elems []Word
 	if a.Append {
-		v.elems = slices.Clone(words(old))
+		elems = slices.Clone(words(old))
 		if old == nil {
-			v.elems = []Word{e.rest("${"+a.Name.Value+"[@]}", "set outside this script", "")}
+			elems = []Word{e.rest("${"+a.Name.Value+"[@]}", "set outside this script", "")}
 		}
 	}
 	for _, el := range a.Array.Elems {
 		if el.Index != nil {
-			if i, ok := constant(el.Index); !ok || i != len(v.elems) {
+			if i, ok := constant(el.Index); !ok || i != len(elems) {
 				e.visit(a.Array)
 				return e.opaque(a)
 			}
 		}
 		if el.Value != nil {
-			v.elems = append(v.elems, e.fields(el.Value)...)
+			elems = append(elems, e.fields(el.Value)...)
 		}
 	}
-	return e.bounded(a, v)
+	return e.boundedArray(a, elems)
 }
 
 // opaque is an array of which nothing is known.
@@ -114,7 +125,7 @@ func (e *eval) element(a *syntax.Assign, old *variable) *variable {
 		ws = append(ws, Word{})
 	}
 	ws[i] = Word{Text: t}
-	return e.bounded(a, &variable{array: true, elems: ws})
+	return e.boundedArray(a, ws)
 }
 
 // assign evaluates NAME=value.

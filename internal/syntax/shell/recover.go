@@ -181,6 +181,10 @@ func (in *input) closeDocuments(err error) bool {
 // is still read.
 func (e *eval) program(t source.Text) {
 	e.in = newInput(t)
+	if e.quiet && e.calls == 0 { // nobody asks for the comments between them
+		e.settings()
+		t = e.in.text
+	}
 	f, err := e.tree()
 	if t, ok := e.in.placeholders(e.path, f); ok {
 		first := e.in
@@ -296,11 +300,7 @@ func (e *eval) line(whole *input, from int) int {
 		}
 	}
 	s := whole.mask[from:to]
-	f, err := e.parseAs(s, syntax.LangBash, 0)
-	if err != nil {
-		f, err = e.parseAs(s, syntax.LangBash, maxFaults)
-	}
-	if err == nil {
+	if f, err := e.parseAs(s, syntax.LangBash, maxFaults); err == nil {
 		e.fragment(f, whole, from, to)
 	}
 	return to
