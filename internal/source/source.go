@@ -56,7 +56,9 @@ func (f *File) index() []int32 {
 				f.walk(at, len(f.Data))
 				return
 			}
-			f.walk(at, at+i)
+			if i > stride {
+				f.walk(at, at+i)
+			}
 			at += i + 1
 			f.lines = append(f.lines, int32(at))
 		}

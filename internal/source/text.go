@@ -57,12 +57,8 @@ func (t Text) end(i int) int {
 func (t Text) piece(i int) seg {
 	g := t.segs[i]
 	g.at -= t.off
-	from, to := max(g.at, 0), t.end(i)
-	if g.exact {
-		g.span.Start += from - g.at
-		g.span.End = g.span.Start + to - from
-	}
-	g.at = from
+	g.span = t.where(i)
+	g.at = max(g.at, 0)
 	return g
 }
 
@@ -192,12 +188,22 @@ func (t Text) Weak() string {
 	return ""
 }
 
+// where returns the place of segment i as far as it lies in the window.
+func (t Text) where(i int) Span {
+	g := &t.segs[i]
+	if !g.exact {
+		return g.span
+	}
+	zero := g.span.Start - g.at
+	return Span{g.span.File, zero + max(g.at, t.off), zero + t.off + t.end(i)}
+}
+
 // Spans returns where the text stands, one span for each piece, in order.
 func (t Text) Spans() []Span {
 	out := make([]Span, 0, len(t.segs))
 	for i := range t.segs {
-		if g := t.piece(i); g.span.Valid() {
-			out = append(out, g.span)
+		if s := t.where(i); s.Valid() {
+			out = append(out, s)
 		}
 	}
 	if len(out) == 0 {
@@ -211,7 +217,7 @@ func (t Text) Spans() []Span {
 func (t Text) Span() Span {
 	var out Span
 	for i := range t.segs {
-		s := t.piece(i).span
+		s := t.where(i)
 		if !s.Valid() {
 			continue
 		}
@@ -231,7 +237,7 @@ func (t Text) Span() Span {
 func (t Text) Extent() Span {
 	var out Span
 	for i := range t.segs {
-		s := t.piece(i).span
+		s := t.where(i)
 		if !s.Valid() {
 			continue
 		}

@@ -70,6 +70,9 @@ func capital(s string, i int) (n, size int) {
 		end++
 	}
 	word := s[i:end]
+	if strings.HasPrefix(s[end:], "=") { // as mostly: what the line sets
+		return 0, end - i
+	}
 	for c := word[len(word)-1]; c == '-' || c == '_'; c = word[len(word)-1] {
 		word = word[:len(word)-1]
 	}

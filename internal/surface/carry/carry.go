@@ -68,17 +68,20 @@ func lines(s string) [][2]int {
 // eachLine yields the range of each line of s, its line break included.
 func eachLine(s string) iter.Seq2[int, int] {
 	return func(yield func(from, end int) bool) {
-		for i := 0; i < len(s); {
-			e := len(s)
-			if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
-				e = i + n + 1
-			}
-			if !yield(i, e) {
+		for from, end := 0, 0; from < len(s); from = end {
+			if end = lineEnd(s, from); !yield(from, end) {
 				return
 			}
-			i = e
 		}
 	}
+}
+
+// lineEnd returns where the line ends that i stands in, its line break included.
+func lineEnd(s string, i int) int {
+	if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
+		return i + n + 1
+	}
+	return len(s)
 }
 
 // yamlEnds are the extensions of YAML files.

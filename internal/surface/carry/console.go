@@ -25,10 +25,11 @@ func commands(text source.Text, d dialect) source.Text {
 		mark = '^'
 	}
 	var cuts []cut
+	gcloud := -1             // where it stands next
 	kept, until := false, "" // the last line was kept and goes on; a here-document runs to this line
-	for from, end := range eachLine(str) {
-		line := str[from:end]
-		skip := 0
+	for from, end := 0, 0; from < len(str); from = end {
+		end = lineEnd(str, from)
+		line, skip := str[from:end], 0
 		switch {
 		case until != "":
 			if strings.TrimSpace(line) == until {
@@ -42,7 +43,12 @@ func commands(text source.Text, d dialect) source.Text {
 			cuts = append(cuts, cut{from: from, to: end})
 			continue
 		default:
-			skip = prompt(line, d == console)
+			if gcloud < from {
+				gcloud = next(str, from, "gcloud ")
+			}
+			if prompted || gcloud < end {
+				skip = prompt(line, d == console)
+			}
 			if strings.HasPrefix(line[skip:], "!gcloud ") {
 				skip++
 			}
@@ -63,6 +69,14 @@ func commands(text source.Text, d dialect) source.Text {
 		cuts = ending(cuts, text, line, from, mark)
 	}
 	return replace(text, cuts)
+}
+
+// next returns where sep stands at or behind i, or the end.
+func next(s string, i int, sep string) int {
+	if n := strings.Index(s[i:], sep); n >= 0 {
+		return i + n
+	}
+	return len(s)
 }
 
 // ellipsis reports whether a line says only that something is left out.

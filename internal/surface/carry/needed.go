@@ -16,17 +16,16 @@ import (
 // looked up for a block that depends on it: few do.
 func needed(blocks []markdown.Block, bears func(string) bool) []bool {
 	out := make([]bool, len(blocks))
-	last, seen := -1, 0
-	held, uses := names{}, names{} // variables that hold a part of a command, as far as was looked; those that a block uses
+	last, seen, commands := -1, 0, false   // whether a block in front may show a command
+	held, uses := names{}, make(names, 24) // variables that hold a part of a command, as far as was looked; those that a block uses
 	for i, b := range blocks {
 		s := b.Text.String()
-		out[i] = declares(b, s, bears)
-		if !out[i] && i > 0 && strings.IndexByte(s, '$') >= 0 && isCode(b) {
+		gcloud := strings.Contains(s, "gcloud")
+		out[i] = declares(b, s, gcloud, bears)
+		if !out[i] && commands && strings.IndexByte(s, '$') >= 0 && isCode(b) {
 			clear(uses)
-			if uses.through(s); len(uses) == 0 {
-				continue // it sets itself what it uses
-			}
-			for ; seen < i; seen++ {
+			uses.through(s)
+			for ; len(uses) > 0 && seen < i; seen++ { // else it sets itself what it uses
 				if before := blocks[seen].Text.String(); (out[seen] || strings.Contains(before, "gcloud")) && isCode(blocks[seen]) {
 					held.hold(before, bears)
 				}
@@ -36,6 +35,7 @@ func needed(blocks []markdown.Block, bears func(string) bool) []bool {
 		if out[i] {
 			last = i
 		}
+		commands = commands || out[i] || gcloud
 	}
 	clear(uses)
 	uses["JAVA_HOME"], uses["IFS"] = true, true // what a shell uses without a word
@@ -56,8 +56,7 @@ func needed(blocks []markdown.Block, bears func(string) bool) []bool {
 }
 
 // declares reports whether a block may declare anything.
-func declares(b markdown.Block, s string, bears func(string) bool) bool {
-	gcloud := strings.Contains(s, "gcloud")
+func declares(b markdown.Block, s string, gcloud bool, bears func(string) bool) bool {
 	switch b.Kind {
 	case markdown.Span:
 		return gcloud && commandLike(s) && bears(s)

@@ -75,18 +75,27 @@ func placeholders(text source.Text, m marks) source.Text {
 // as placeholders: prose leaves them empty for the reader to fill in. A name
 // that is set once more, or that suggests a list, may well be empty.
 func unset(text source.Text) source.Text {
-	s, path := text.Mask('x'), place(text)
+	s, path := text.String(), place(text) // no hole looks like this but "..."
 	type empty struct {
 		name string
 		i, n int // where its value stands
 	}
 	var unset []empty
-	for from, end := range eachLine(s) {
-		if name, val, at := setting(s[from:end]); name != "" {
+	for i := 0; i < len(s); {
+		n := strings.IndexByte(s[i:], '=')
+		if n < 0 {
+			break
+		}
+		if i += n + 1; !mayBeEmpty(s[i:]) { // as mostly
+			continue
+		}
+		from, end := strings.LastIndexByte(s[:i], '\n')+1, lineEnd(s, i)
+		if name, val, at := setting(s[from:end]); name != "" && from+at == i {
 			if n := emptyValue(val); n >= 0 && !(n == 2 && several(name)) {
-				unset = append(unset, empty{name, from + at, n})
+				unset = append(unset, empty{name, i, n})
 			}
 		}
+		i = end
 	}
 	if len(unset) == 0 { // as mostly
 		return text
@@ -125,12 +134,14 @@ func setting(line string) (name, val string, at int) {
 	return name, strings.TrimRight(val, "\r\n"), len(line) - len(val)
 }
 
+// mayBeEmpty tells from the start of a value whether it may say nothing.
+func mayBeEmpty(val string) bool {
+	return val == "" || strings.IndexByte("\"'.\xE2 \t\r\n#", val[0]) >= 0
+}
+
 // emptyValue returns the length of a value that says nothing, at the start of
 // what stands behind an equals sign; -1 if it says something.
 func emptyValue(val string) int {
-	if val != "" && strings.IndexByte("\"'.\xE2 \t#", val[0]) < 0 { // as mostly
-		return -1
-	}
 	n := 0
 	for _, e := range []string{`""`, "''", "...", "…"} {
 		if strings.HasPrefix(val, e) {

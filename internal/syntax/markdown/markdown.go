@@ -61,7 +61,7 @@ func (p *Parser) Read(text source.Text, want func(part string, code bool) bool) 
 	if len(s) > maxSize {
 		return nil, false
 	}
-	var out []Block
+	out := make([]Block, 0, 8) // as many as most texts have
 	parts(s, func(part part) {
 		switch {
 		case part.fence:

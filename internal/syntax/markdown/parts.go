@@ -43,17 +43,20 @@ const blanks = " \t\r\n"
 // or quote, is inside of something that a line at the margin ends: only what
 // may stand in nothing else matters here.
 func (c *cutter) line() {
-	end := lineEnd(c.s, c.at)
-	if c.blank && c.s[c.at] > ' ' {
+	end, c0 := lineEnd(c.s, c.at), c.s[c.at]
+	if c.blank && c0 > ' ' {
 		c.mark()
 	}
-	if c0 := c.s[c.at] | 0x20; c0 >= 'a' && c0 <= 'z' { // as most lines: text
+	if c0 |= 0x20; c0 >= 'a' && c0 <= 'z' { // as most lines: text
 		c.at, c.blank, c.text = end, false, true
 		return
 	}
+	indent := 0
+	for c.at+indent < end && c.s[c.at+indent] == ' ' {
+		indent++
+	}
 	line := c.s[c.at:end]
-	body := strings.TrimLeft(line, " ")
-	indent := len(line) - len(body)
+	body := line[indent:]
 	if isBlank(body) {
 		c.at, c.blank, c.text, c.html = end, true, false, false
 		return
@@ -232,7 +235,9 @@ func heading(body string) bool {
 	return n <= 6 && (n == len(body) || strings.IndexByte(blanks, body[n]) >= 0)
 }
 
-func isBlank(s string) bool { return s == "" || s[0] <= ' ' && strings.TrimLeft(s, blanks) == "" }
+func isBlank(s string) bool {
+	return s == "" || s == "\n" || s[0] <= ' ' && strings.TrimLeft(s, blanks) == ""
+}
 
 // lineEnd returns where the line behind i ends, its break included.
 func lineEnd(s string, i int) int {
