@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -74,6 +75,25 @@ func TestPunchFieldsTrim(t *testing.T) {
 	}
 	if got := fields[2].Span(); got != (Span{f, 18, 21}) {
 		t.Errorf("place %v", got)
+	}
+}
+
+// Holes that are punched together stand where holes stand that are joined in.
+func TestPunchAll(t *testing.T) {
+	f := file("<A>b, <C><D> e")
+	parts := all(f).Split(", ")
+	text := Concat(parts[0], Derived(" ", Span{f, 4, 6}), parts[1]).Slice(0, 12)
+	hole := func(i, j int) Text { return Unknown(&Hole{Expr: text.String()[i:j]}, text.Slice(i, j).Span()) }
+	want := Concat(hole(0, 3), text.Slice(3, 5), hole(5, 8), hole(8, 11), text.Slice(11, 12))
+	got := text.PunchAll([]Gap{{0, 3, want.segs[0].hole}, {5, 8, want.segs[3].hole}, {8, 11, want.segs[4].hole}})
+	if got.String() != "<A>b <C><D> " || got.Mask('_') != "___b ______ " || !slices.Equal(got.segs, want.segs) {
+		t.Errorf("got %q, %+v\nwant %+v", got.Mask('_'), got.segs, want.segs)
+	}
+	if e, ok := got.Edit(3, 4, "x"); !ok || e.Span != (Span{f, 3, 4}) {
+		t.Errorf("edit %v %v", e, ok)
+	}
+	if got := text.PunchAll(nil); got.Mask('_') != text.String() {
+		t.Errorf("without holes: %q", got.Mask('_'))
 	}
 }
 

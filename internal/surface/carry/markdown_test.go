@@ -27,6 +27,8 @@ func TestMarkdown(t *testing.T) {
 		{"more placeholders", "```\nA=<a|b> B=<1 or 0> C=gcr.io/<<c>>/<<d-e>>:1 <X|Y> [a|b] {c|d} cat <<F >>g\nF\n```\n", []string{"shell: A=«<a|b>» B=«<1 or 0>» C=gcr.io/«<<c>>»/«<<d-e>>»:1 «<X|Y>» «[a|b]» «{c|d}» cat <<F >>g\nF\n"}},
 		{"capitals", "```\nexport A_B C_D\nE_F=g gcloud x H_I --region=REGION --p=a=B_C,d=\"NAME\",E-F --cluster CLUSTER gs://MY_B/SOME_DIR/x.jar \\\n  K_L=m $N_O ${P_Q} UTF-8 X 4_GB R_Ss IT cat << T_U\nT_U\n```\n",
 			[]string{"shell: export A_B C_D\nE_F=g gcloud x «H_I» --region=«REGION» --p=a=«B_C»,d=\"«NAME»\",«E-F» --cluster «CLUSTER» gs://«MY_B»/«SOME_DIR»/x.jar \\\n  K_L=m $N_O ${P_Q} UTF-8 X 4_GB R_Ss IT cat << T_U\nT_U\n"}},
+		{"capitals beside others", "```\nexport A=<a>\ngcloud x --b=<c>D_E --f=G_H<i> --j={k}/L_M \"REGION\"=n --o=P_Q-\nR_S\n```\n",
+			[]string{"shell: export A=«<a>»\ngcloud x --b=«<c>»D_E --f=G_H«<i>» --j=«{k}»/«L_M» \"REGION\"=n --o=«P_Q»-\nR_S\n"}},
 		{"capitals in documents", "```yaml\na_B:\n  C_D: REGION\n  e: [F_G, h]\n```\n```json\n{\"A_B\": \"C_D\"}\n```\n", []string{"yaml: a_B:\n  C_D: «REGION»\n  e: [F_G, h]\n", "json: {\"A_B\": \"«C_D»\"}\n"}},
 		{"continued with other marks", "```\ngcloud a ^\n  --b ^\n  --c=%D%\n```\n```sh\ngcloud a `\n  --b\n```\n```\nA=`x\ny` ^\n```\n", []string{"shell: gcloud a \\\n  --b \\\n  --c=«%D%»\n", "shell: gcloud a \\\n  --b\n", "shell: A=`x\ny` ^\n"}},
 		{"left out between flags", "```\ngcloud a \\\n  --b \\\n  ... \n  --c\n```\n```\ngcloud a \\\n  […]\n\n  --c\n```\n", []string{"shell: gcloud a \\\n  --b \\\n  «...» \\\n  --c\n", "shell: gcloud a \\\n  [«…»]\n\n  --c\n"}},

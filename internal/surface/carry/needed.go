@@ -37,22 +37,34 @@ func needed(blocks []markdown.Block, bears func(string) bool) []bool {
 		}
 		commands = commands || out[i] || gcloud
 	}
-	clear(uses)
-	uses["JAVA_HOME"], uses["IFS"] = true, true // what a shell uses without a word
-	seen = last
-	for i := last - 1; i >= 0; i-- {
-		s := blocks[i].Text.String()
-		if out[i] || !sets(s) || !isCode(blocks[i]) {
-			continue
-		}
-		for ; seen > i; seen-- {
-			if out[seen] {
-				uses.through(blocks[seen].Text.String())
-			}
-		}
-		out[i] = setsOtherwise(s) || assigns(s, func(name string) bool { return uses[name] })
+	if last > 0 {
+		clear(uses)
+		uses["JAVA_HOME"], uses["IFS"] = true, true // what a shell uses without a word
+		addSetters(out, blocks[:last+1], uses)
 	}
 	return out
+}
+
+// addSetters adds to the blocks that must be read, of which the last is one,
+// those in front of them that may set what they use. uses is what is used
+// behind them all.
+func addSetters(need []bool, blocks []markdown.Block, uses names) {
+	seen := len(blocks) - 1 // as far as uses holds what is used behind
+	for i := seen - 1; i >= 0; i-- {
+		s := blocks[i].Text.String()
+		switch {
+		case need[i] || !isCode(blocks[i]):
+		case setsOtherwise(s):
+			need[i] = true
+		case assigns(s, func(string) bool { return true }):
+			for ; seen > i; seen-- {
+				if need[seen] {
+					uses.through(blocks[seen].Text.String())
+				}
+			}
+			need[i] = assigns(s, func(name string) bool { return uses[name] })
+		}
+	}
 }
 
 // declares reports whether a block may declare anything.

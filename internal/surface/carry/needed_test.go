@@ -23,6 +23,7 @@ func TestNeeded(t *testing.T) {
 		{"an option of that name", []string{"mvn -DA=b --A=c", "gcloud $A"}, []int{1}},
 		{"other ways to set it", []string{"read A", "A[0]=b", "((A++))", ": ${A:=b}", "source x", "echo A", "gcloud $A"}, []int{0, 1, 2, 3, 4, 6}},
 		{"a command in a variable", []string{"RUN=\"gcloud a\"\nB=c", "$RUN x", "echo $B", "D=\"$RUN b\"", "$D", "E=(x \\\n gcloud)", "${E[@]}"}, []int{0, 1, 3, 4, 5, 6}},
+		{"a command in a variable that is set again", []string{"RUN=\"gcloud a\"", "RUN=ls\n$RUN", "echo $OTHER"}, []int{0}},
 		{"set again before it is used", []string{"A=b\nC=d", "# x\n\nexport A=\"e $C\"\ngcloud $A $C"}, []int{0, 1}},
 		{"set from itself", []string{"A=b", "A=$A/c\ngcloud $A"}, []int{0, 1}},
 		{"all set again", []string{"A=b\nC=d", "A=e\nC=$A\nmvn -DA=$A", "A=e\nC='f g'\ngcloud $A $C"}, []int{2}},
