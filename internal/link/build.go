@@ -1,7 +1,6 @@
 package link
 
 import (
-	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -127,15 +126,15 @@ func referred(all []*model.Build) []*model.Build {
 		of := b
 		if b.Of != "" {
 			if of = above(b, b.Of); of == nil {
-				if unseen(b) {
-					out = append(out, &model.Build{At: b.At, Lang: b.Lang, Alone: true, SDK: lacking(b.Of, b.At)})
+				if b.Lacks != "" {
+					out = append(out, &model.Build{At: b.At, Lang: b.Lang, Alone: true, SDK: lacking(b.Lacks, b.At)})
 				}
 				continue
 			}
 		}
-		if r, ok := of.SDK.Get(); ok && r.Hi == nil && b.Within != "" && above(b, b.Within) == nil {
+		if r, ok := of.SDK.Get(); ok && r.Hi == nil && b.Lacks != "" {
 			file := *of
-			file.At, file.Alone, file.SDK, file.Pinned = b.At, b.Of != "", lacking(b.Within, b.At), nil
+			file.At, file.Alone, file.SDK, file.Pinned = b.At, b.Of != "", lacking(b.Lacks, b.At), nil
 			out = append(out, &file)
 			continue
 		}
@@ -150,17 +149,6 @@ func referred(all []*model.Build) []*model.Build {
 		out = append(out, of)
 	}
 	return out
-}
-
-// exporters make a file of requirements of one that is among the files.
-var exporters = []string{"poetry export", "uv export", "pdm export", "pipenv requirements", "pip-compile", "pip compile"}
-
-// unseen reports whether the file that a command installs from is one that
-// these files should show: a path in the tree, to which nothing in the same file
-// exports what they lock. In an image, files have other paths.
-func unseen(b *model.Build) bool {
-	image := strings.Contains(path.Base(where(b.At)), "ockerfile")
-	return !image && !path.IsAbs(b.Of) && !slices.ContainsFunc(exporters, func(s string) bool { return bytes.Contains(b.At.File.Data, []byte(s)) })
 }
 
 // lacking is an SDK that a file names which is not among the files.

@@ -219,6 +219,7 @@ type Build struct {
 	Alone    bool        // it says nothing of launches in other files
 	Of       string      // the file that says what it installs, seen from the folder of At or from one above; link fills the rest in
 	Within   string      // likewise the file of constraints that it has to keep to
+	Lacks    string      // that one of these two which is not among the files
 	Lang     Lang
 	Tool     Tool                       // that reads the file; "" where others do
 	SDK      value.Value[value.Range]   // Beam SDK versions that it allows; absent: it has no Beam

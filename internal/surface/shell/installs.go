@@ -1,6 +1,8 @@
 package shell
 
 import (
+	"bytes"
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -21,6 +23,7 @@ func (r *reader) install(base string, words []gcloud.Word) {
 	}
 	verb := false
 	limits := optionValue(words, "-c --constraint --constraints").String()
+	lacks := r.lacking(limits)
 	if limits != "" {
 		limits = beside(r.within, limits)
 	}
@@ -28,20 +31,35 @@ func (r *reader) install(base string, words []gcloud.Word) {
 		s := w.Text.String()
 		verb = verb || s == "install" || s == "add" || s == "sync"
 		if of, ok := requirements(words[1+i:]); verb && ok && r.away == "" {
-			r.Set.Builds = append(r.Set.Builds, &model.Build{At: w.Text.Span(), Lang: model.Python, Of: beside(r.within, of), Within: limits})
+			r.Set.Builds = append(r.Set.Builds, &model.Build{At: w.Text.Span(), Lang: model.Python, Of: beside(r.within, of), Within: limits, Lacks: cmp.Or(r.lacking(of), lacks)})
 			continue
 		}
 		if !verb || strings.HasPrefix(s, "-") || w.Rest != nil {
 			continue
 		}
 		if sdk, ok := beam.Requirement(w.Text); ok {
-			b := &model.Build{At: w.Text.Span(), Lang: model.Python, SDK: sdk, Within: limits}
+			b := &model.Build{At: w.Text.Span(), Lang: model.Python, SDK: sdk, Within: limits, Lacks: lacks}
 			if v, _ := sdk.Get(); len(sdk.At()) == 1 && v.Single() && sdk.Span().Text() == v.Text && w.Text.Index("=="+v.Text, 0) > 0 && sdk.Weak() == "" {
 				b.Pinned = sdk.At()
 			}
 			r.Set.Builds = append(r.Set.Builds, b)
 		}
 	}
+}
+
+// exporters make a file of requirements of one that is among the files.
+var exporters = []string{"poetry export", "uv export", "pdm export", "pipenv requirements", "pip-compile", "pip compile"}
+
+// lacking returns the name of a file if the tree should show it and does not:
+// nothing in the script exports it from what the tree locks. In an image, files
+// have other paths.
+func (r *reader) lacking(name string) string {
+	if _, found := find(r.Reader, r.within, name); found || name == "" || path.IsAbs(name) || r.at.File == nil ||
+		strings.Contains(path.Base(r.at.File.Path), "ockerfile") ||
+		slices.ContainsFunc(exporters, func(s string) bool { return bytes.Contains(r.at.File.Data, []byte(s)) }) {
+		return ""
+	}
+	return name
 }
 
 // with takes a Beam that a launch by uv installs for itself: what the script
