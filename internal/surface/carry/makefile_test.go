@@ -129,7 +129,8 @@ func FuzzMakefile(f *testing.F) {
 	for _, s := range []string{
 		"A ?= $(B)\nB := x # y\nifdef C\nD += $(A)$(A)\nelse\nendif\nexport\nrun: a ; gcloud\n\t@-gcloud $(D) $$E \\\n\t  $(call f,$(A)) $@\n",
 		".ONESHELL:\n.RECIPEPREFIX = >\nx: A = b\nx:\n>gcloud $(A\n>${B}\ndefine X\ndefine Y\nendef\nendef\ninclude a $(B)\n",
-		"override A := $(A)\nA = $(A) \\\n\n\\\n#\\\n\tgcloud\n:\n=\n$\n\t$\n", "a:\n\tgcloud $(Q)gcloud\nB != x\nundefine B\nexport C=d\r\n",
+		"override A := $(A)\nA = $(A) \\\n\n\\\n#\\\n\tgcloud\n:\n=\n$\n\t$\n", "A=$(subst $(E),$(C),$(foreach a,$(A) b,$(a:%=x%)$(patsubst a%,$(B),$(a))))\nE:=\nC:=,\nx:\n\tgcloud $(addprefix $(A),$(C) d) $(A:=z)\n",
+		"a:\n\tgcloud $(Q)gcloud\nB != x\nundefine B\nexport C=d\r\n",
 	} {
 		f.Add(s)
 	}
@@ -156,6 +157,9 @@ func TestMakefileAgainstMake(t *testing.T) {
 		"A = a\nrun:\n\tgcloud $(or $(A),b) $(or $(NONE), c) $(or x$(A),c) $(strip  $(A) )\n",
 		".RECIPEPREFIX = >\nrun:\n>gcloud a \\\n>  --b\n",
 		"ifndef E\nE = e\nendif\nifeq ($(F),)\nF = f\nendif\nrun: T = t\nrun:\n\tgcloud $(E) $(F) $(T)\n",
+		"E :=\nS := $(E) $(E)\nC := ,\nL = a b  c_d\nrun:\n\tgcloud $(subst $(S),$(C),$(L)) $(subst _,-,$(L)) $(subst a,$(L),xax) $(subst z,y,$(L))\n",
+		"L = a.c b c_d.c\nP = --x=\nrun:\n\tgcloud $(addprefix $(P),$(L)) $(patsubst %.c,%.o,$(L)) $(patsubst %,y%y,$(L)) $(patsubst b,z,$(L)) $(L:.c=.o) $(L:%.c=$(P)%)\n",
+		"L = a b\ni = q\nrun:\n\tgcloud $(foreach i,$(L),--x=$(i) $(foreach j,1 2,$(i)$(j))) $(i)\n",
 		"A::=x\noverride B = $(A)y\nrun:: \n\tgcloud $(A) $(B)\ndefine X\nrun:\n\tgcloud no\nendef\n",
 	} {
 		cmd := exec.Command("make", "-n", "-r", "-R", "-f", "-", "run")

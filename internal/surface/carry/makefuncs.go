@@ -29,10 +29,11 @@ func (m *makefile) function(ref source.Text, call string, rule *makeRule, within
 	case "subst":
 		from, known := m.exact(args[0].String(), rule, within)
 		to, exact := m.exact(args[1].String(), rule, within)
-		if !known || !exact || from == "" {
+		t := m.expand(last, rule, within)
+		if !known || !exact || from == "" || strings.Count(t.String(), from)*len(to) > m.budget {
 			return source.Text{}, false
 		}
-		return substituted(m.expand(last, rule, within), from, to), true
+		return substituted(t, from, to), true
 	case "addprefix":
 		before := m.expand(args[0], rule, within)
 		return m.each(m.expand(last, rule, within), func(w source.Text) source.Text { return before.Add(w) })
@@ -145,7 +146,10 @@ func (m *makefile) exact(s string, rule *makeRule, within []string) (string, boo
 		}
 		name := after[1:end]
 		v := m.value(name, rule)
-		if m.budget--; m.budget < 0 || len(v.values) != 1 || v.maybe || v.values[0].weak != "" || slices.Contains(within, name) {
+		if len(v.values) != 1 || v.maybe || v.values[0].weak != "" || slices.Contains(within, name) {
+			return "", false
+		}
+		if m.budget -= 1 + v.values[0].n; m.budget < 0 {
 			return "", false
 		}
 		val, ok := m.exact(source.Concat(v.values[0].parts...).String(), rule, append(slices.Clip(within), name))
