@@ -66,6 +66,7 @@ var options = []option{
 	{region, "region", "region", "region", text, false, ""},
 	{account, "serviceAccount", "service_account_email", "service_account_email", text, false, "S31"},
 	{image, "sdkContainerImage workerHarnessContainerImage", "sdk_container_image worker_harness_container_image", "sdk_container_image worker_harness_container_image", text, true, "F3.25 F3.32"},
+	{image, "", "", "environment_config", text, false, "F3.33"},
 	{machineType, "workerMachineType", "worker_machine_type", "worker_machine_type", text, true, "F3.27"},
 	{machineType, "", "machine_type", "machine_type", text, false, "F3.27"},
 	{network, "network", "network", "network", text, false, "F7.6"},

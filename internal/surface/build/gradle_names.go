@@ -321,6 +321,30 @@ var same = map[string]bool{
 	"lazy": true, "provider": true, "of": true, "strip": true, "asProvider": true, "version": true, "strictly": true, "require": true, "prefer": true,
 }
 
+// joined returns the items of a list that is written out as one text:
+// ['a', 'b'].join(','), listOf("a", "b").joinToString(",").
+func (p *project) joined(n *gradle.Node, depth int) source.Text {
+	of := n.Args[0]
+	if of.Kind != gradle.List && !(of.Kind == gradle.Call && of.Name == "listOf") {
+		return hole(n, "computed when the build runs")
+	}
+	sep := source.Text{}
+	switch {
+	case len(n.Args) == 2:
+		sep = p.eval(&n.Args[1], depth+1)
+	case gradle.Last(n.Name) == "joinToString":
+		sep = source.Derived(", ", n.Text.Span())
+	}
+	var parts []source.Text
+	for i := range of.Args {
+		if i > 0 {
+			parts = append(parts, sep)
+		}
+		parts = append(parts, p.eval(&of.Args[i], depth+1))
+	}
+	return source.Concat(parts...)
+}
+
 func (p *project) call(n *gradle.Node, depth int) source.Text {
 	word := gradle.Last(n.Name)
 	args := n.Args
@@ -331,6 +355,8 @@ func (p *project) call(n *gradle.Node, depth int) source.Text {
 		return p.knob(strings.Trim(args[0].Text.String(), `"'`), p.eval(&args[1], depth+1)).Weaken("it is the default of " + args[0].Text.String())
 	case outside:
 		return hole(n, "set outside these files")
+	case (word == "join" || word == "joinToString") && strings.HasPrefix(n.Name, ".") && len(args) > 0 && len(args) < 3:
+		return p.joined(n, depth)
 	case readers[word] && len(args) == 1 && args[0].Kind == gradle.String:
 		return p.asked(args[0].Text.String(), n, depth+1)
 	case same[word] && len(args) == 1:

@@ -17,6 +17,16 @@ func (j *jenkins) expression(i int) (source.Text, int) {
 		case c == '\'' || c == '"':
 			i = j.stringEnd(i)
 			parts = append(parts, j.stringAt(start, i))
+		case c == '[':
+			var items []source.Text
+			if items, i = j.list(i); items == nil {
+				return source.Concat(parts...), start
+			}
+			text, end := j.joined(items, i)
+			if end == i {
+				return source.Concat(parts...), start
+			}
+			parts, i = append(parts, text), end
 		case isWord(c):
 			i = j.call(i)
 			parts = append(parts, j.lookup(strings.TrimSpace(j.s[start:i]), j.text.Slice(start, i)))
@@ -129,4 +139,123 @@ func escaped(t source.Text, s string, i int) (int, source.Text) {
 		return 2, t.Slice(i+1, i+2)
 	}
 	return 0, source.Text{}
+}
+
+// maxLists bounds lists within lists.
+const maxLists = 8
+
+// list reads a list of texts; nil for another one.
+func (j *jenkins) list(i int) ([]source.Text, int) {
+	if j.depth >= maxLists {
+		return nil, i
+	}
+	j.depth++
+	defer func() { j.depth-- }()
+	items := []source.Text{}
+	for i = j.space(i + 1); !j.at(i, ']'); i = j.space(i) {
+		text, end := j.expression(i)
+		end = j.space(end)
+		if text.Len() == 0 || !j.at(end, ',') && !j.at(end, ']') || len(items) > maxExpression {
+			return nil, i
+		}
+		if items, i = append(items, text), end; j.at(end, ',') {
+			i++
+		}
+	}
+	return items, i + 1
+}
+
+// space returns the place behind blanks, line breaks and comments.
+func (j *jenkins) space(i int) int {
+	for {
+		i = j.blanks(i)
+		if i >= len(j.s) || j.s[i] != '/' {
+			return i
+		}
+		n := j.skipped(i)
+		if n == 0 {
+			return i
+		}
+		i += n
+	}
+}
+
+// joined returns what .join(…) at i makes of a list, and the place behind it: i
+// where there is none.
+func (j *jenkins) joined(items []source.Text, i int) (source.Text, int) {
+	if at := j.blanks(i); strings.HasPrefix(j.s[at:], ".join(") {
+		sep, end := j.expression(at + len(".join("))
+		if end = j.blanks(end); !j.at(end, ')') {
+			return source.Text{}, i
+		}
+		return join(items, sep), end + 1
+	}
+	return source.Text{}, i
+}
+
+func join(items []source.Text, sep source.Text) source.Text {
+	var parts []source.Text
+	for k, item := range items {
+		if k > 0 && sep.Len() > 0 {
+			parts = append(parts, sep)
+		}
+		parts = append(parts, item)
+	}
+	return source.Concat(parts...)
+}
+
+// listed is a variable that holds a list of texts, and how many braces it stands in.
+type listed struct {
+	items []source.Text
+	depth int
+}
+
+// change takes what a statement makes of a list: list << 'x', list += ['x'],
+// list.add('x'). It reports whether the list is what it was but for that.
+func (j *jenkins) change(l *listed, i int) bool {
+	at := j.blanks(i)
+	var more []source.Text
+	switch rest := j.s[min(at, len(j.s)):]; {
+	case strings.HasPrefix(rest, ".join("), strings.HasPrefix(rest, ".size("), strings.HasPrefix(rest, ".each"):
+		return true
+	case strings.HasPrefix(rest, "<<"), strings.HasPrefix(rest, "+="), strings.HasPrefix(rest, ".add("), strings.HasPrefix(rest, ".addAll("):
+		from := j.blanks(at + strings.IndexAny(rest, "(<=") + 1)
+		if j.at(from, '<') {
+			from = j.blanks(from + 1)
+		}
+		if j.at(from, '[') {
+			more, _ = j.list(from)
+		} else if text, end := j.expression(from); end > from && text.Len() > 0 {
+			more = []source.Text{text}
+		}
+		if more == nil {
+			return false
+		}
+	case strings.HasPrefix(rest, "."), strings.HasPrefix(rest, "["), strings.HasPrefix(rest, "-="), strings.HasPrefix(rest, "="):
+		return false
+	}
+	for _, text := range more {
+		if len(j.stack) > l.depth {
+			text = text.Weaken("the branch being taken that adds it")
+		}
+		l.items = append(l.items, text)
+	}
+	return true
+}
+
+// joins returns what name.join(…) stands for.
+func (j *jenkins) joins(expr string, ref source.Text) (source.Text, bool) {
+	name, rest, ok := strings.Cut(expr, ".join(")
+	l := j.lists[name]
+	if !ok || l == nil {
+		return source.Text{}, false
+	}
+	sep, ok := strings.CutSuffix(strings.TrimSpace(rest), ")")
+	if sep = strings.TrimSpace(sep); !ok || len(sep) > 0 && (len(sep) < 2 || sep[0] != '\'' && sep[0] != '"' || sep[len(sep)-1] != sep[0] || strings.ContainsAny(sep, `$\`)) {
+		return source.Text{}, false
+	}
+	if len(sep) > 0 {
+		sep = sep[1 : len(sep)-1]
+	}
+	return join(l.items, source.Derived(sep, ref.Span())), true
 }

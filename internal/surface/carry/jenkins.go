@@ -23,7 +23,7 @@ func isJenkinsfile(p string) bool {
 
 func readJenkinsfile(r *surface.Reader, f surface.Fragment) surface.Env {
 	g := &groovy{text: f.Text, s: f.Text.Mask('x')}
-	j := &jenkins{r: r, groovy: g, file: place(f.Text), vars: scope{}, params: scope{}}
+	j := &jenkins{r: r, groovy: g, file: place(f.Text), vars: scope{}, params: scope{}, lists: map[string]*listed{}}
 	j.stack, j.hosts = []scope{{}}, []host{{}}
 	j.read()
 	return nil
@@ -34,7 +34,9 @@ type jenkins struct {
 	*groovy
 	r      *surface.Reader
 	file   string
-	vars   scope   // variables of the script
+	vars   scope // variables of the script
+	lists  map[string]*listed
+	depth  int     // of the list that is read
 	params scope   // of the pipeline, with their defaults
 	stack  []scope // environment, a copy for each open brace
 	next   scope   // environment of the block that opens next, by withEnv
@@ -88,6 +90,9 @@ func (j *jenkins) set(name string, t source.Text) {
 func (j *jenkins) statement(word string, start, i int) int {
 	member := start > 0 && j.s[start-1] == '.'
 	at := j.blanks(i)
+	if l := j.lists[word]; l != nil && !member && !j.change(l, i) {
+		delete(j.lists, word)
+	}
 	switch {
 	case member && word == "image" && strings.HasSuffix(j.s[:start], "docker.") && j.at(at, '('): // docker.image('…').inside {
 		text, end := j.expression(at + 1)
@@ -242,7 +247,14 @@ func (j *jenkins) parameter(i int) int {
 // known. What is no string may hold steps, and is read on.
 func (j *jenkins) assign(name string, i int) int {
 	end := j.blanks(i)
-	if !j.at(end, '\'') && !j.at(end, '"') {
+	if j.at(end, '[') {
+		if items, behind := j.list(end); items != nil {
+			if text, _ := j.joined(items, behind); text.Len() == 0 {
+				j.lists[name] = &listed{items, len(j.stack)}
+			}
+		}
+	}
+	if text, _ := j.expression(end); !j.at(end, '\'') && !j.at(end, '"') && !(j.at(end, '[') && text.Len() > 0) {
 		h := &source.Hole{Expr: "${" + name + "}", Why: "computed by the pipeline", Sym: j.file + ":${" + name + "}"}
 		j.vars[name] = source.Unknown(h, j.text.Slice(end, end).Span())
 		return end
@@ -261,8 +273,9 @@ func (j *jenkins) assign(name string, i int) int {
 func (j *jenkins) lookup(expr string, ref source.Text) source.Text {
 	name, isEnv := strings.CutPrefix(expr, "env.")
 	param, isParam := strings.CutPrefix(expr, "params.")
-	t, ok := source.Text{}, false
+	t, ok := j.joins(expr, ref)
 	switch {
+	case ok:
 	case isParam:
 		t, ok = j.params[param]
 	default:
