@@ -27,6 +27,7 @@ func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
 	b := &beamPython{m: python.Read(f.Text, opener(r)), file: fileOf(f)}
 	tell(r, b.m.Errors)
 	b.called = called(b.m)
+	b.commandLine()
 	for _, c := range b.m.Calls {
 		b.call(c)
 	}
@@ -35,6 +36,7 @@ func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
 	}
 	for _, o := range b.made {
 		o.p.Alarm = b.alarm
+		o.p.Sets = append(o.p.Sets, settle(o.sets)...)
 		r.Set.Pipelines = append(r.Set.Pipelines, o.p)
 	}
 	return nil
@@ -46,6 +48,7 @@ type beamPython struct {
 	file   string
 	called map[*python.Scope]bool
 	made   []options
+	argv   []value.Tree // what the program puts behind its command line
 	alarm  source.Span // where workers install a handler for SIGALRM
 }
 
@@ -53,12 +56,24 @@ type beamPython struct {
 type options struct {
 	call *python.Call
 	p    *model.Pipeline
+	sets []armed // behind those of the call
 }
 
 // isOptions reports whether a path is a class of Beam's options.
 func isOptions(name string) bool {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	return strings.HasSuffix(last, "Options") && (last == "PipelineOptions" || strings.HasPrefix(name, "apache_beam."))
+}
+
+// extends reports whether a class of the file is one of Beam's options by what
+// it is made of: class ScoreOptions(PipelineOptions).
+func extends(class *python.Scope) bool {
+	if class == nil || class.Kind != python.ClassScope {
+		return false
+	}
+	return slices.ContainsFunc(class.Bases, func(base python.Arg) bool {
+		return isOptions(base.Value.Path())
+	})
 }
 
 func (b *beamPython) call(c *python.Call) {
@@ -68,7 +83,7 @@ func (b *beamPython) call(c *python.Call) {
 		words := flags(argument(c, "options", 0).Tree())
 		o := b.create(c, words)
 		o.Words, o.Outer = words, false
-	case isOptions(name):
+	case isOptions(name) || extends(c.Def):
 		words, sets := here(argument(c, "flags", 0)), []model.OptionSet(nil)
 		set := func(at source.Span, name string, v value.Tree) {
 			if name == "flags" {
@@ -105,6 +120,33 @@ func (b *beamPython) call(c *python.Call) {
 				v = one(v)
 			}
 			b.put(c.On, c.Where, model.OptionSet{At: c.At(), Name: attr, Value: v, Adds: true})
+		}
+	}
+}
+
+// commandLine finds what a program puts behind its own command line:
+// sys.argv.append("--runner=DataflowRunner"), sys.argv += […].
+func (b *beamPython) commandLine() {
+	put := func(w python.Where, items ...value.Tree) {
+		for _, item := range items {
+			if w.Branch || w.Scope.Kind == python.FunctionScope && !b.called[w.Scope] {
+				item.Text, item.Weak = item.Text.Weaken(choice), choice
+			}
+			b.argv = append(b.argv, item)
+		}
+	}
+	for _, c := range b.m.Calls {
+		switch {
+		case c.Method != "append" && c.Method != "extend" || c.On.Path() != "sys.argv":
+		case c.Method == "append":
+			put(c.Where, argument(c, "", 0).Tree())
+		default:
+			put(c.Where, argument(c, "", 0).Tree().Items()...)
+		}
+	}
+	for _, s := range b.m.Sets {
+		if s.Attr == "argv" && s.On.Path() == "sys" && s.Op == "+=" {
+			put(s.Where, s.Value.Tree().Items()...)
 		}
 	}
 }
@@ -180,7 +222,12 @@ func (b *beamPython) create(c *python.Call, words value.Tree) *model.Pipeline {
 		p.Words = words
 		p.Words.List = &list
 	}
-	b.made = append(b.made, options{c, p})
+	if p.Outer && len(b.argv) > 0 {
+		own := value.NewList(p.At)
+		own.List.Items = slices.Concat(b.argv, p.Words.Items())
+		p.Words = own
+	}
+	b.made = append(b.made, options{call: c, p: p})
 	return p
 }
 
@@ -259,7 +306,7 @@ func (b *beamPython) set(s *python.Set) {
 func (b *beamPython) put(on python.Value, w python.Where, s model.OptionSet) {
 	s.By = program
 	if w.Branch {
-		s.Doubt = "a condition in the program"
+		s.Doubt = choice
 	}
 	targets := b.made
 	if c := on.Made(); c != nil {
@@ -268,8 +315,8 @@ func (b *beamPython) put(on python.Value, w python.Where, s model.OptionSet) {
 			targets = b.made[i : i+1]
 		}
 	}
-	for _, o := range targets {
-		set := s
+	for i := range targets {
+		o, set := &targets[i], s
 		switch {
 		case set.Doubt != "":
 		case len(targets) > 1:
@@ -277,7 +324,11 @@ func (b *beamPython) put(on python.Value, w python.Where, s model.OptionSet) {
 		case w.Scope != o.call.Scope && w.Scope.Kind == python.FunctionScope && !b.called[w.Scope]:
 			set.Doubt = w.Scope.Name + " being called"
 		}
-		o.p.Sets = append(o.p.Sets, set)
+		one := armed{OptionSet: set}
+		if w.Choice > 0 && !w.Loop && len(targets) == 1 && w.Scope == o.call.Scope {
+			one.of, one.arm, one.ways = w.Choice, w.Arm, w.Ways
+		}
+		o.sets = append(o.sets, one)
 	}
 }
 

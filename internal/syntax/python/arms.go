@@ -10,8 +10,11 @@ func (e *eval) arms(branch bool, bodies ...func() bool) (ends bool) {
 	var live []state
 	var bindings []*binding
 	var objects []*object
-	was, arm, base := e.where.Branch, e.where.Arm, len(e.journal)
-	e.where.Branch = was || branch
+	outer, base := e.where, len(e.journal)
+	e.where.Branch = outer.Branch || branch
+	if e.where.Choice, e.where.Ways = 0, 0; branch && !outer.Branch {
+		e.where.Choice, e.where.Ways = e.arm+1, len(bodies)
+	}
 	for _, body := range bodies {
 		if branch {
 			e.arm++
@@ -37,7 +40,7 @@ func (e *eval) arms(branch bool, bodies ...func() bool) (ends bool) {
 			live = append(live, st)
 		}
 	}
-	e.where.Branch, e.where.Arm = was, arm
+	e.where = outer
 	if len(live) == 0 {
 		return true
 	}

@@ -263,16 +263,16 @@ func (e *eval) method(c *Call, o *object, on *val, args []*val) *val {
 		}
 	case isMap && c.Method == "setdefault" && len(args) > 0:
 		e.apply(o, op1(opDefault, args[0], arg(1), n))
-		return e.val(val{kind: vItem, n: n, a: on, b: args[0]})
+		return e.val(val{kind: vItem, n: n, a: on, b: args[0], name: c.Method})
 	case isMap && c.Method == "get" && len(args) > 0:
 		if v, sure := e.get(o, args[0]); v != nil {
 			return v
 		} else if sure {
 			return arg(1)
 		}
-		return e.val(val{kind: vItem, n: n, a: on, b: args[0]})
+		return e.val(val{kind: vItem, n: n, a: on, b: args[0], name: c.Method})
 	case isMap && c.Method == "pop" && len(args) > 0:
-		v := e.val(val{kind: vItem, n: n, a: on, b: args[0]})
+		v := e.val(val{kind: vItem, n: n, a: on, b: args[0], name: c.Method})
 		e.apply(o, op1(opDelete, args[0], nil, n))
 		return v
 	case isList && c.Method == "append" && len(args) == 1:

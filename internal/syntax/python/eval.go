@@ -216,27 +216,36 @@ func (e *eval) branch(n *node) bool {
 		return ends && len(n.kids) == 2
 	}
 	e.expr(n.kids[0])
-	return e.arms(true, func() bool { return e.block(n.kids[1]) }, func() bool { return e.rest(n.kids[2:]) })
+	return e.alternatives(n.kids[1], n.kids[2:])
 }
 
 func nothing() bool { return false }
 
-// rest reads what follows the first block of an if.
+// rest reads what follows the first block of an if by itself.
 func (e *eval) rest(kids []*node) bool {
-	switch len(kids) {
-	case 0:
-		return false
-	case 1:
+	if len(kids) == 1 {
 		return e.block(kids[0])
 	}
-	bodies := []func() bool{}
+	e.expr(kids[0])
+	return e.alternatives(kids[1], kids[2:])
+}
+
+// alternatives reads the first block of an if and what follows it: conditions
+// and blocks in turn, and the last block if it has an else.
+func (e *eval) alternatives(first *node, kids []*node) bool {
+	bodies := []func() bool{func() bool { return e.block(first) }}
+	was := e.where.Branch
 	for ; len(kids) > 1; kids = kids[2:] {
+		e.where.Branch = true
 		e.expr(kids[0])
+		e.where.Branch = was
 		body := kids[1]
 		bodies = append(bodies, func() bool { return e.block(body) })
 	}
-	last := kids
-	return e.arms(true, append(bodies, func() bool { return e.rest(last) })...)
+	if len(kids) == 0 {
+		return e.arms(true, append(bodies, nothing)...)
+	}
+	return e.arms(true, append(bodies, func() bool { return e.block(kids[0]) })...)
 }
 
 // isMain reports whether a condition is __name__ == "__main__".

@@ -212,8 +212,8 @@ func (e *eval) unary(n *node) *val {
 
 // choice reads a if b else c. What its values call is called in a branch.
 func (e *eval) choice(n *node) *val {
-	was := e.where.Branch
-	e.where.Branch = true
+	was := e.where
+	e.where.Branch, e.where.Choice = true, 0
 	var some []*val
 	for i, k := range n.kids {
 		v := e.expr(k)
@@ -221,7 +221,7 @@ func (e *eval) choice(n *node) *val {
 			some = append(some, v)
 		}
 	}
-	e.where.Branch = was
+	e.where = was
 	return e.many(some)
 }
 

@@ -380,6 +380,9 @@ func (e *eval) match(n *node) bool {
 			e.statement(k)
 			continue
 		}
+		if e.m.written(k.kids[0]) == "_" && k.kids[1] == nil {
+			bodies = bodies[1:] // one of them it is
+		}
 		bodies = append(bodies, func() bool {
 			e.assign(k.kids[0], e.unknown(k.kids[0], "matched by a case"), k.kids[0], "=")
 			if k.kids[1] != nil {

@@ -86,6 +86,8 @@ type Where struct {
 	Loop   bool // any number of times
 	Main   bool // only where the file is the program: if __name__ == "__main__"
 	Arm    int  // the innermost alternative that it stands in, a number of its own; 0 for none
+	Choice int  // what that is an alternative of, if nothing else decides whether it runs; 0 for none
+	Ways   int  // how many alternatives Choice has, with one for none of those that are written
 }
 
 // Call is one call. The same call is listed once, even if it stands in a

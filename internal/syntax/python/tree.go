@@ -268,6 +268,17 @@ func (b *builder) item(v *val, use *node, t int32) value.Tree {
 		key = k.String()
 	}
 	switch {
+	case key == "" && v.name == "" && in.Kind == value.KindMap && in.Map.Rest == nil: // of a method it may be no item at all
+		var some []value.Tree
+		for _, e := range in.Entries() {
+			if e.Val.Kind != value.KindString {
+				return b.hole(v, use, "an item")
+			}
+			some = append(some, weaken(e.Val, in.Weak))
+		}
+		if len(some) > 0 {
+			return b.oneOf(some, use)
+		}
 	case key == "":
 	case in.Kind == value.KindMap:
 		if e, ok := in.Map.Entry(key); ok {

@@ -1,0 +1,100 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
+)
+
+// armed is what one alternative of a program sets.
+type armed struct {
+	model.OptionSet
+	of   any // the choice that it is an alternative of, nil where it is no alternative
+	arm  any
+	ways int // how many alternatives there are
+}
+
+// settle puts together what all alternatives of a choice set of one option: the
+// option is then set for sure, to one of several values.
+func settle(sets []armed) []model.OptionSet {
+	var out []model.OptionSet
+	for i, s := range sets {
+		values, arms, later := []value.Tree{s.Value}, map[any]bool{s.arm: true}, false
+		for k, o := range sets {
+			if s.of == nil || o.of != s.of || o.Name != s.Name || o.Adds != s.Adds || k == i {
+				continue
+			}
+			later = later || k > i
+			values = append(values, o.Value)
+			arms[o.arm] = true
+		}
+		switch all := s.of != nil && len(values) == s.ways && len(arms) == s.ways; {
+		case all && later: // the last one stands for all
+		case all:
+			s.Value, s.Doubt = anyOf(s.At, append(values[1:], s.Value)), ""
+			out = append(out, s.OptionSet)
+		default:
+			out = append(out, s.OptionSet)
+		}
+	}
+	return out
+}
+
+// anyOf returns what is one of several values. Of lists that is said of each
+// item; what not all have may not be there.
+func anyOf(at source.Span, ways []value.Tree) value.Tree {
+	h := &source.Hole{Expr: ways[0].Text.String(), Why: "one of several values"}
+	longest, lists := 0, true
+	for _, t := range ways {
+		if t.Kind != value.KindString || !t.Text.Known() {
+			h.OneOf = nil
+			break
+		}
+		h.OneOf = append(h.OneOf, t.Text)
+	}
+	for _, t := range ways {
+		lists = lists && t.Kind == value.KindList
+		longest = max(longest, len(t.Items()))
+	}
+	switch {
+	case lists:
+		out := value.NewList(at)
+		for i := range longest {
+			var some []value.Tree
+			for _, t := range ways {
+				if i < len(t.Items()) {
+					some = append(some, t.Items()[i])
+				}
+			}
+			item := anyOf(at, some)
+			if len(some) < len(ways) {
+				item.Text, item.Weak = item.Text.Weaken(choice), choice
+			}
+			out.List.Items = append(out.List.Items, item)
+		}
+		for _, t := range ways {
+			if t.List.Rest != nil {
+				out.List.Rest = t.List.Rest
+			}
+		}
+		return out
+	case len(h.OneOf) > 0:
+		var all []string
+		same := true
+		for _, t := range h.OneOf {
+			all = append(all, t.String())
+			same = same && t.String() == all[0]
+		}
+		if same {
+			return ways[0]
+		}
+		if len(all) < 5 {
+			h.Why = "one of " + strings.Join(all, ", ")
+		}
+	}
+	t := value.Opaque(h, at)
+	t.Text = source.Unknown(h, at)
+	return t
+}
