@@ -91,16 +91,20 @@ func settings(w *model.Workload, p *model.Pipeline) {
 		if opt == nil || into[opt.id] == nil {
 			continue
 		}
-		*into[opt.id] = setTo(w, s)
+		*into[opt.id] = setTo(w, opt.id, s)
 	}
 	w.Name = w.Options.JobName
 }
 
 // setTo returns the text that code sets an option to: unknown, if that depends.
-func setTo(w *model.Workload, s model.OptionSet) value.Str {
+// An image or a machine type that may be set is what the workers may get.
+func setTo(w *model.Workload, of id, s model.OptionSet) value.Str {
 	v := s.Value.Str()
 	if w.Assumed != "" {
 		v = v.Weaken(w.Assumed)
+	}
+	if s.Doubt != "" && (of == image || of == machineType) {
+		return v.Weaken(s.Doubt)
 	}
 	if s.Doubt != "" {
 		return value.Not[source.Text](&source.Hole{Expr: v.Raw().String(), Why: s.Doubt}, s.At)
@@ -115,7 +119,7 @@ func coded(w *model.Workload, of id) (value.Str, bool) {
 	}
 	for _, s := range slices.Backward(w.Coded.Sets) {
 		if opt := find(w.Coded.Lang, s.Name); opt != nil && opt.id == of {
-			return setTo(w, s), true
+			return setTo(w, of, s), true
 		}
 	}
 	return value.Str{}, false

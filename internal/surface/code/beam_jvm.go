@@ -66,6 +66,7 @@ func readBeamJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 		b.assign(s)
 	}
 	for _, o := range b.made {
+		o.p.Sets = settle(o.sets)
 		r.Set.Pipelines = append(r.Set.Pipelines, o.p)
 	}
 	return nil
@@ -84,6 +85,7 @@ type jvmOptions struct {
 	root  *jvm.Expr
 	scope *jvm.Scope
 	p     *model.Pipeline
+	sets  []armed
 }
 
 // make finds the calls that make options: of the factory, of scio.
@@ -134,7 +136,7 @@ func (b *beamJVM) of(root, c *jvm.Expr) *model.Pipeline {
 		}
 	}
 	p := &model.Pipeline{At: c.At(), Lang: model.Java, Names: b.names}
-	b.made = append(b.made, jvmOptions{root, c.Scope, p})
+	b.made = append(b.made, jvmOptions{root: root, scope: c.Scope, p: p})
 	return p
 }
 

@@ -11,9 +11,31 @@ import (
 
 // put gives what is set to the options that it is set on.
 func (b *beamJVM) put(on, at *jvm.Expr, name string, adds bool, v value.Tree) {
-	if o := b.owner(on); o != nil {
-		o.p.Sets = append(o.p.Sets, model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(at.Scope, o.scope, map[*jvm.Scope]bool{})})
+	o := b.owner(on)
+	if o == nil {
+		return
 	}
+	set := armed{OptionSet: model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(at.Scope, o.scope, map[*jvm.Scope]bool{})}}
+	if f, arm := b.fork(at.Scope, o.scope); f != nil {
+		set.of, set.arm, set.ways = f, arm, f.Ways
+	}
+	o.sets = append(o.sets, set)
+}
+
+// fork returns what decides whether code runs and in which of its arms that
+// stands, given that the code that makes the options runs; nil for nothing, and
+// for more than one condition.
+func (b *beamJVM) fork(s, made *jvm.Scope) (f *jvm.Fork, arm *jvm.Scope) {
+	for ; s != nil && !encloses(s, made); s = s.Up {
+		switch {
+		case s.Kind == jvm.Plain, s.Kind == jvm.Function && b.runs(s):
+		case s.Kind != jvm.Branch || s.Fork == nil || f != nil && f != s.Fork:
+			return nil, nil
+		case f == nil:
+			f, arm = s.Fork, s
+		}
+	}
+	return f, arm
 }
 
 // owner returns the options that an expression stands for: those whose chain it

@@ -13,7 +13,7 @@ func (p *parser) parens() { p.within(true, func() { p.block() }) }
 // choice reads if and all that follows with else.
 func (p *parser) choice() *Expr {
 	e := p.node(Choice)
-	branches, elsed := 0, false
+	branches, elsed, fork := 0, false, &Fork{}
 	for {
 		p.i++ // if
 		if p.is(0, "(") {
@@ -27,6 +27,7 @@ func (p *parser) choice() *Expr {
 		}
 		p.take("then")
 		add := func() {
+			p.fork = fork
 			if v := p.body(Branch); v != nil {
 				e.Args = append(e.Args, Arg{Val: v})
 			}
@@ -45,6 +46,9 @@ func (p *parser) choice() *Expr {
 			elsed = true
 			break
 		}
+	}
+	if fork.Ways = branches; !elsed {
+		fork.Ways++
 	}
 	if !elsed || len(e.Args) < branches {
 		e.Args = append(e.Args, Arg{}) // another way out, without a value
@@ -145,4 +149,58 @@ func (p *parser) header() {
 			p.i++
 		}
 	}
+}
+
+// arms is a switch, when or match whose arms are read.
+type arms struct {
+	of    *Expr
+	scope *Scope // its braces
+	last  bool   // there is one for all that is left
+	fork  *Fork
+}
+
+// cases reads the braces of switch, when and match. An arm behind an arrow is a
+// branch of its own, and its value one of those of the whole; statements behind
+// "case x:" run on into each other.
+func (p *parser) cases(e *Expr) {
+	was, a := p.arms, &arms{of: e, fork: &Fork{}}
+	p.fork = a.fork
+	done := p.push(Branch, "", p.tok(0).from)
+	a.scope, p.arms = p.scope, a
+	p.within(false, func() { p.block() })
+	p.arms = was
+	done()
+	if !a.last {
+		a.fork.Ways++
+	}
+}
+
+// inArms reports whether statements at hand are those of a switch, when or
+// match itself.
+func (p *parser) inArms() bool { return p.arms != nil && p.arms.scope == p.scope }
+
+// arm reads what stands behind the arrow of an arm; last tells that it is for
+// all that is left.
+func (p *parser) arm(last bool) *Expr {
+	if !p.inArms() {
+		return p.body(Plain)
+	}
+	a := p.arms
+	a.fork.Ways++
+	a.last, p.fork = a.last || last, a.fork
+	var v *Expr
+	if p.lang == Scala {
+		done := p.push(Branch, "", p.tok(0).from)
+		for p.more() && !p.is(0, "case") {
+			before := p.i
+			if v = p.statement(); p.i == before {
+				p.i++
+			}
+		}
+		done()
+	} else {
+		v = p.body(Branch)
+	}
+	a.of.Args = append(a.of.Args, Arg{Val: v})
+	return v
 }

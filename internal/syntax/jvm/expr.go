@@ -341,9 +341,7 @@ func (p *parser) postfix(e *Expr) *Expr {
 		p.i++
 		c := p.node(Choice)
 		c.from = e.from
-		if v := p.braces(Branch); v != nil {
-			c.Args = v.Args
-		}
+		p.cases(c)
 		return p.suffixes(p.closeAt(c))
 	case p.lang == Scala && p.is(0, "match") && p.tok(1).line:
 		p.i++

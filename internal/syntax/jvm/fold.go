@@ -288,6 +288,9 @@ func (v *fold) selection(e *Expr) value.Tree {
 // choice returns what one of several branches is.
 func (v *fold) choice(e *Expr) value.Tree {
 	h := &source.Hole{Expr: e.Text().String(), Why: "one of several values"}
+	if line, _, more := strings.Cut(h.Expr, "\n"); more {
+		h.Expr = strings.TrimSpace(line) + " …"
+	}
 	for _, a := range e.Args {
 		if a.Val == nil {
 			return v.unknown(e, "worked out when the program runs", "")

@@ -94,12 +94,19 @@ type Scope struct {
 	Static      bool // belongs to its class rather than to an object of it
 	Annotations []*Expr
 	At          source.Span
+	Fork        *Fork // of a Branch: what it is an alternative of, nil where that is not known
 	Over        *Expr // of a Loop: what it goes over with one name or pattern, and no condition
 
 	from, to int32
 	returns  []*Expr // of a method: all that it may return
 	names    map[string]*binding
 	inner    map[string]*Scope // classes and objects by name
+}
+
+// Fork is an if with all its else, or a switch, when or match with its arms.
+// The braces of the latter are a Branch around those of the arms.
+type Fork struct {
+	Ways int // how many alternatives there are, with one for none of those that are written
 }
 
 // Set is a declaration or an assignment.

@@ -138,10 +138,10 @@ func TestCalls(t *testing.T) {
 		{Java, `class A { B<C> b = new B<>(1) { void d() { e(); } }; Object f = a.<T>g(new int[] {h()}, new int[i()]); @K(l = "m") int n() { return (new O()).p(); } }`, `b=new B(1); e(); h(); i(); f=a.g([<h()>], <new int[i()]>); new O(); ….p()`},
 		{Java, `enum A { B("x") { void c() { d(); } }, E; F g = h(); } record I(int j) { I { k(); } } interface L { default void m() { n(); } }`, `new A('x'); d(); new A(); g=h(); k(); n()`},
 		{Scala, "val c = new SparkConf()\n  .set(\"k\", \"v\")\nc set (\"l\", \"w\")\nf(c)(d)\n", `c=new SparkConf(); c=….set('k', 'v'); c.set('l', 'w'); f(<c>); ….(<d>)`},
-		{Scala, "a.map(x => b(x)).foreach { case (c, d) => e(c) }\nf match { case g(h) if i(h) => j(h)\n case _ => k() }\nif (l) m() else n()", `b(<x>)λ; a.map(<x => b(x)>); ….foreach(<{ case (c, d) => e(c) }>); e(<c>)λ; i(<h>)?; j(<h>)?; k()?; m()?; n()?`},
+		{Scala, "a.map(x => b(x)).foreach { case (c, d) => e(c) }\nf match { case g(h) if i(h) => j(h)\n case _ => k() }\nif (l) m() else n()", `b(<x>)λ; a.map(<x => b(x)>); ….foreach(<{ case (c, d) => e(c) }>); e(<c>)λ; i(<h>)?; j(<h>)??; k()??; m()?; n()?`},
 		{Scala, "object A extends B(\"x\") with C {\n def f(a: Int = 1)(b: D[E]): F = {\n  g[H](a)\n }\n val i = for { j <- k(); l = m(j) } yield n(l)\n <a b={c}>d \"</a>\n o('sym, 'c', \"p\")\n}", `new B('x'); g(<a>); k()*; m(<j>)*; n(<l>)*; o(<'sym>, 'c', 'p')`},
 		{Scala, "object A:\n  def f =\n    g()\n    if a then h() else i()\n\n  def j() = k()\n", `g(); h()?; i()?; k()`},
-		{Kotlin, "fun main(a: Array<String>) {\n  val b = c<D>(e = \"f\") { g(it) }\n  h?.i()!!.j()\n  when (k()) { is L -> m()\n else -> n() }\n  o to p()\n q { r, s -> t(r) }\n}", `b=c(e:'f', <{ g(it) }>); g(<it>)λ; h.i(); ….j(); k(); m()?; n()?; p(); q(<{ r, s -> t(r) }>); t(<r>)λ`},
+		{Kotlin, "fun main(a: Array<String>) {\n  val b = c<D>(e = \"f\") { g(it) }\n  h?.i()!!.j()\n  when (k()) { is L -> m()\n else -> n() }\n  o to p()\n q { r, s -> t(r) }\n}", `b=c(e:'f', <{ g(it) }>); g(<it>)λ; h.i(); ….j(); k(); m()??; n()??; p(); q(<{ r, s -> t(r) }>); t(<r>)λ`},
 		{Groovy, "def a = b 'c', \"d\"\ne f: 'g', h\ni(j: [k], l) { m it }\nn = ~/o'/ ; p()", `a=b('c', 'd'); e(f:'g', <h>); i(j:[<k>], <l>, <{ m it }>); m(<it>)λ; p()`},
 		{R, "a <- b(c = \"d\", e.f = 'g')\nh$i(j) %>% k() -> l\nm::n(function(o) p(o)) # q()\nif (r) s(\"t\") else u()", `a=b(c:'d', e.f:'g'); h.i(<j>); k(); p(<o>); n(<function(o) p(o)>); s('t')?; u()?`},
 		// text that only looks like a call

@@ -79,7 +79,7 @@ func (p *parser) construct(word string) (*Expr, bool) {
 			p.i++
 			p.head()
 			if p.is(0, "{") {
-				p.braces(Branch)
+				p.cases(e)
 			}
 			return p.closeAt(e), true
 		}

@@ -17,6 +17,8 @@ type parser struct {
 	note  bool    // the next bracket is that of an annotation
 	notes []*Expr // annotations of what comes next
 	slab  []Expr
+	fork  *Fork // of the branch that opens next
+	arms  *arms // of the innermost switch, when or match
 }
 
 func (p *parser) tok(k int) token {
@@ -88,6 +90,9 @@ func (p *parser) called(e *Expr) *Expr {
 func (p *parser) push(kind ScopeKind, name string, from int32) func() {
 	up := p.scope
 	s := &Scope{Kind: kind, Name: name, Up: up, from: from}
+	if kind == Branch {
+		s.Fork, p.fork = p.fork, nil
+	}
 	if up != nil && (kind == Class || kind == Object) && name != "" {
 		if up.inner == nil {
 			up.inner = map[string]*Scope{}

@@ -56,7 +56,7 @@ func (p *parser) expression() *Expr {
 	}
 	if p.arrow(p.i) && p.lang != R { // of when, switch and match
 		p.i++
-		return p.body(Plain)
+		return p.arm(false)
 	}
 	return e
 }
@@ -213,19 +213,23 @@ func (p *parser) keyword(m modifiers, notes []*Expr) (*Expr, bool) {
 		}
 	case "case":
 		if p.lang != R && p.lang != Kotlin {
-			p.caseClause()
+			if p.caseClause(); p.inArms() && p.arrow(p.i-1) {
+				return p.arm(p.wordAt(p.i-2, "_")), true
+			}
 			return nil, true
 		}
 	case "default":
 		if p.is(1, ":") || p.arrow(p.i+1) {
-			p.i += 2
+			if p.i += 2; p.inArms() && p.arrow(p.i-1) {
+				return p.arm(true), true
+			}
 			return nil, true
 		}
 	case "else":
 		p.i++
 		if p.arrow(p.i) {
 			p.i++
-			return p.body(Plain), true
+			return p.arm(true), true
 		}
 		return nil, true
 	case "is", "in":
@@ -234,7 +238,7 @@ func (p *parser) keyword(m modifiers, notes []*Expr) (*Expr, bool) {
 			if word == "is" {
 				if p.kotlinType(); p.arrow(p.i) {
 					p.i++
-					return p.body(Plain), true
+					return p.arm(false), true
 				}
 				return nil, true
 			}
