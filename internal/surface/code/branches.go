@@ -48,7 +48,7 @@ func anyOf(at source.Span, ways []value.Tree) value.Tree {
 	h := &source.Hole{Expr: ways[0].Text.String(), Why: "one of several values"}
 	longest, lists := 0, true
 	for _, t := range ways {
-		if t.Kind != value.KindString || !t.Text.Known() {
+		if t.Kind != value.KindString {
 			h.OneOf = nil
 			break
 		}
