@@ -260,6 +260,10 @@ func (b *beamJVM) call(c *jvm.Expr) {
 	switch name, ok := property(c.Name, "set"); {
 	case c.Name == "addExperiment" && len(c.Args) == 2:
 		b.put(c.Args[0].Val, c, "experiments", true, one(b.f.Value(c.Args[1].Val)))
+	case ok && len(c.Args) == 1 && c.X == nil: // in options.apply { … }
+		if on := b.receiver(c.At(), scoped); on != nil {
+			b.setter(on, c, name, c.Args[0].Val)
+		}
 	case c.X == nil:
 	case ok && len(c.Args) == 1:
 		b.setter(c.X, c, name, c.Args[0].Val)

@@ -49,7 +49,7 @@ type beamPython struct {
 	called map[*python.Scope]bool
 	made   []options
 	argv   []value.Tree // what the program puts behind its command line
-	alarm  source.Span // where workers install a handler for SIGALRM
+	alarm  source.Span  // where workers install a handler for SIGALRM
 }
 
 // options is one PipelineOptions object: the call that makes it.

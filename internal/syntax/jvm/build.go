@@ -1,6 +1,9 @@
 package jvm
 
 import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
 )
 
@@ -55,6 +58,50 @@ func (v *fold) builds(t value.Tree, in *Scope, c change) value.Tree {
 		return v.perhaps(next, n, c.at, in)
 	}
 	return next
+}
+
+// mapped returns what a list is when a function makes one text of each item of
+// it, and what collect makes of a stream: list.map(o => s"--option=$o").
+func (v *fold) mapped(e *Expr, list value.Tree) value.Tree {
+	if list.Kind != value.KindList || len(e.Args) != 1 || e.Args[0].Val == nil {
+		return v.unknown(e, "returned by a call", "")
+	}
+	arg := e.Args[0].Val
+	switch {
+	case e.Name == "collect" && arg.Kind == Call && arg.Name == "joining" && len(arg.Args) < 2:
+		sep := value.Tree{Kind: value.KindString}
+		if len(arg.Args) == 1 {
+			sep = v.value(arg.Args[0].Val)
+		}
+		return v.joined(e, list, sep)
+	case e.Name == "collect" && arg.Kind == Call && strings.HasPrefix(arg.Name, "to") && len(arg.Args) == 0:
+		return list
+	case e.Name == "collect" || arg.Kind != Lambda || len(arg.Args) != 1:
+		return v.unknown(e, "returned by a call", "")
+	}
+	made := v.value(arg.Args[0].Val)
+	if made.Kind != value.KindString && made.Kind != value.KindUnknown {
+		return v.unknown(e, "returned by a call", "")
+	}
+	var param string
+	for _, s := range v.f.Sets {
+		if in := s.Scope; s.Param && in.Kind == Function && in.from == arg.from {
+			if param != "" {
+				return v.unknown(e, "returned by a call", "")
+			}
+			param = s.Name
+		}
+	}
+	out := value.NewList(e.At())
+	out.List.Rest = list.List.Rest
+	for _, item := range list.List.Items {
+		if v.steps++; item.Kind != value.KindString || v.steps > maxSteps {
+			return v.unknown(e, "returned by a call", "")
+		}
+		t := made.Text.Fill(func(expr string) (source.Text, bool) { return item.Text, strings.Trim(expr, "${}") == param })
+		out.List.Items = append(out.List.Items, scalar(value.KindString, t, e))
+	}
+	return out
 }
 
 // holds reports whether a scope is another one, or lies in it.

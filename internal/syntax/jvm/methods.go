@@ -121,6 +121,9 @@ func (v *fold) on(e *Expr) value.Tree {
 				return v.joined(e, x, sep)
 			}
 		}
+		if e.Name == "map" || e.Name == "collect" {
+			return v.mapped(e, x)
+		}
 		if t, ok := v.change(clone(x), e); ok {
 			return t
 		}
@@ -135,7 +138,7 @@ func (v *fold) on(e *Expr) value.Tree {
 // known are the methods that on follows besides those above.
 var known = map[string]bool{
 	"mkString": true, "joinToString": true, "join": true, "trim": true, "strip": true, "stripMargin": true, "trimIndent": true, "trimMargin": true, "stripIndent": true,
-	"concat": true, "plus": true, "format": true, "formatted": true, "split": true, "stripLineEnd": true,
+	"map": true, "collect": true, "concat": true, "plus": true, "format": true, "formatted": true, "split": true, "stripLineEnd": true,
 }
 
 // onText returns what a method of a string returns.
