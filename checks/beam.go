@@ -160,7 +160,7 @@ func heapJava() *Check {
 		}
 		least := params[heapParams](p, "heap-java-version").MinimumJava
 		java, at := w.Worker.Language, w.Worker.Base.Span()
-		p.Doubt(w.Worker.Doubt)
+		p.Doubt(cmp.Or(w.Worker.Doubt, w.Worker.Image.Weak()))
 		p.Doubt(w.Request.Heap.Weak())
 		replaced, known := substituted(p, w)
 		if replaced {

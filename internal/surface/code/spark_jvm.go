@@ -1,6 +1,7 @@
 package code
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -195,11 +196,21 @@ func (s *sparkJVM) pair(c, key, val *jvm.Expr) {
 			return
 		}
 	}
-	out := setting(c.At(), s.f.Value(key).Str(), s.f.Value(val).Str(), s.by(c))
-	if out != nil && out.At == c.At() { // a name for it, far down a chain perhaps
-		out.At = key.At()
+	ways, doubt := []source.Text{s.f.Value(key).Text}, ""
+	if some := ways[0].Choices(); !ways[0].Known() && len(some) > 0 {
+		ways, doubt = some, "which key it sets"
 	}
-	s.put(c, out, val)
+	for _, way := range ways {
+		out := setting(c.At(), value.Text(way), s.f.Value(val).Str(), s.by(c))
+		if out == nil {
+			continue
+		}
+		if out.At == c.At() || doubt != "" { // a name for it, far down a chain perhaps
+			out.At = key.At()
+		}
+		s.put(c, out, val)
+		out.Doubt = cmp.Or(out.Doubt, doubt)
+	}
 }
 
 // pairs reads a map, or a list of pairs.

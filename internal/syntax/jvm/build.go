@@ -26,6 +26,9 @@ func (v *fold) built(e *Expr) value.Tree {
 	if in == nil {
 		return v.unknown(e, "returned by a call", "")
 	}
+	if v.steps += len(v.f.Calls) / 16; v.steps > maxSteps {
+		return v.unknown(e, "too long to be followed", "")
+	}
 	sets := v.f.Sets
 	for _, c := range v.f.Calls {
 		for len(sets) > 0 && sets[0].Seq < c.Seq {
@@ -82,6 +85,9 @@ func (v *fold) mapped(e *Expr, list value.Tree) value.Tree {
 	made := v.value(arg.Args[0].Val)
 	if made.Kind != value.KindString && made.Kind != value.KindUnknown {
 		return v.unknown(e, "returned by a call", "")
+	}
+	if v.steps += len(v.f.Sets) / 16; v.steps > maxSteps {
+		return v.unknown(e, "too long to be followed", "")
 	}
 	var param string
 	for _, s := range v.f.Sets {
