@@ -87,6 +87,10 @@ func command(r *surface.Reader, t value.Tree) {
 			word := item.Str().Raw()
 			if !word.Known() && word.String() == "sys.executable" { // the Python that runs the program
 				word = source.Derived("python", word.Span())
+			} else if h := word.Hole(); h != nil && len(h.OneOf) > 0 && word.String() == h.Expr { // whichever it is, it is one word
+				one := *h
+				one.One = true
+				word = source.Unknown(&one, word.Span())
 			}
 			frag.Words = append(frag.Words, word)
 		}

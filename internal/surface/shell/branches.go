@@ -154,8 +154,20 @@ func optionsOf(words []shell.Word) (out []*option, ok bool) {
 func (o *option) with(w shell.Word) []shell.Word {
 	h := *w.Text.Hole()
 	h.One = true
-	rest := source.Unknown(&h, w.Text.Span())
 	first := o.words[0]
+	if o.value { // of the word, what stands behind the name
+		all := h.OneOf
+		h.OneOf = nil
+		for _, way := range all {
+			name, v, _ := way.Cut("=")
+			if !first.Text.HasPrefix(name.String()+"=") || strings.Contains(v.String(), " ") {
+				h.OneOf = nil
+				break
+			}
+			h.OneOf = append(h.OneOf, v)
+		}
+	}
+	rest := source.Unknown(&h, w.Text.Span())
 	if o.value {
 		name, _, _ := first.Text.Cut("=")
 		return []shell.Word{{Text: source.Concat(first.Text.Slice(0, name.Len()+1), rest)}}
