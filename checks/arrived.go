@@ -84,7 +84,7 @@ func after(since time.Time) string {
 // what would settle it: there are none yet, or not any more; "" where it proves it.
 func (p *Pass) early(w *model.Workload) (why, settle string) {
 	par := params[absentParams](p, "profiles-absent")
-	cloud := &w.Scope.Set.Cloud
+	cloud := w.Scope.Set.Cloud
 	now := cloud.Now
 	from, _, began := cloud.Looked(w.Run)
 	ended, over := w.Run.Ended.Get()

@@ -34,7 +34,7 @@ func (p *Pass) stateOfAPI(w *model.Workload) bool {
 	if !ok {
 		return true
 	}
-	c := &w.Scope.Set.Cloud
+	c := w.Scope.Set.Cloud
 	api := params[apiParams](p, "profiler-api-disabled").API
 	s := c.State(project, api)
 	if s == nil {
@@ -155,7 +155,7 @@ func grantsTo(w *model.Workload, member string) []*model.Grant {
 // disabled (F13.4).
 func accountUnusable() *Check {
 	return &Check{Rules: []string{"worker-account-unusable"}, Applies: asked, Workload: func(p *Pass, w *model.Workload) {
-		c := &w.Scope.Set.Cloud
+		c := w.Scope.Set.Cloud
 		if w.Access == nil || w.Access.Who == "" {
 			return
 		}

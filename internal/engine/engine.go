@@ -86,7 +86,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	units, stats := walk.Files(ctx, in, rd.file)
 
-	set := &model.Set{Cloud: model.Cloud{Gaps: o.Gaps, Now: o.Asked, Project: o.Project, Region: o.Region}}
+	set := &model.Set{Cloud: &model.Cloud{Gaps: o.Gaps, Now: o.Asked, Project: o.Project, Region: o.Region}}
 	if o.Diagnose && o.Since > 0 {
 		set.Cloud.Since = o.Asked.Add(-o.Since)
 	}

@@ -220,7 +220,7 @@ func (s *survey) roles(ctx context.Context, o Options, c *live.Client, r *Result
 			continue
 		}
 		for _, f := range a.Files {
-			s.cloud.Add(&rd.answer(f).Cloud)
+			s.cloud.Add(rd.answer(f).Answered())
 		}
 	}
 }

@@ -30,7 +30,7 @@ func (rd *reading) pipelines(set *model.Set) {
 		}
 		if !known[f.Path] && len(known) < maxPrograms {
 			known[f.Path] = true
-			(&oneFile{reading: rd, file: f, set: set}).read(s, surface.Fragment{Text: source.Whole(f)}, 0)
+			(&oneFile{reading: rd, file: f, set: set}).read(&s, surface.Fragment{Text: source.Whole(f)}, 0)
 		}
 		return true
 	}

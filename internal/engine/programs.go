@@ -107,7 +107,7 @@ func (pr *programs) add(s surface.Surface, f *source.File) {
 		return
 	}
 	pr.known[f.Path] = true
-	(&oneFile{reading: pr.reading, file: f, set: pr.set}).read(s, surface.Fragment{Text: source.Whole(f)}, 0)
+	(&oneFile{reading: pr.reading, file: f, set: pr.set}).read(&s, surface.Fragment{Text: source.Whole(f)}, 0)
 }
 
 func (pr *programs) python(s surface.Surface) {

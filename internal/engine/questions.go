@@ -35,10 +35,10 @@ func open(set *model.Set, o Options) []live.Question {
 		in := "projects/" + project.String()
 		ask(live.Question{Kind: live.Services, Parent: in}, live.Question{Kind: live.Project, Parent: in}, live.Question{Kind: live.Policy, Parent: in})
 		ask(cluster(w, in)...)
-		ask(grants(w, &set.Cloud, in)...)
+		ask(grants(w, set.Cloud, in)...)
 		ask(network(w, in)...)
 		if o.Diagnose {
-			ask(causes(w, in, &set.Cloud)...)
+			ask(causes(w, in, set.Cloud)...)
 		}
 	}
 	return out

@@ -26,14 +26,15 @@ const maxDepth = 6
 type reading struct {
 	kinds
 	root    string
-	words   sync.Map // the search for the words of a choice of surfaces
-	memos   sync.Map // by key: func() any
+	mu      sync.Mutex
+	words   map[choice]*walk.Finder // the search for the words of some surfaces
+	memos   sync.Map                // by key: func() any
 	clues   func() []clue
 	overlay walk.Overlay
 }
 
 func newReading(root string, surfaces []surface.Surface) *reading {
-	return &reading{root: root, kinds: kindsOf(surfaces), clues: sync.OnceValue(func() []clue { return cluesOf(surfaces) })}
+	return &reading{root: root, kinds: kindsOf(surfaces), words: map[choice]*walk.Finder{}, clues: sync.OnceValue(func() []clue { return cluesOf(surfaces) })}
 }
 
 // cluesOf returns the searches for all clues, those with a condition first:
@@ -76,7 +77,9 @@ func (rd *reading) match(p string, head []byte) *walk.Finder {
 
 // finder returns the search for the words of some surfaces, made once.
 func (rd *reading) finder(picked choice) *walk.Finder {
-	known, ok := rd.words.Load(picked)
+	rd.mu.Lock()
+	defer rd.mu.Unlock()
+	known, ok := rd.words[picked]
 	if !ok {
 		var words []string
 		for i, s := range rd.surfaces {
@@ -84,9 +87,10 @@ func (rd *reading) finder(picked choice) *walk.Finder {
 				words = append(words, s.Words...)
 			}
 		}
-		known, _ = rd.words.LoadOrStore(picked, walk.NewFinder(words))
+		known = walk.NewFinder(words)
+		rd.words[picked] = known
 	}
-	return known.(*walk.Finder)
+	return known
 }
 
 // reads reports whether a surface of a language is to read a text by its words.
@@ -151,8 +155,8 @@ func (rd *reading) file(f walk.File) (out unit) {
 		out.set = rd.answer(file)
 		return out
 	}
-	for i, s := range rd.surfaces {
-		switch {
+	for i := range rd.surfaces {
+		switch s := &rd.surfaces[i]; {
 		case !picked.has(i) && !(loose && s.Lang == surface.Shell):
 		case s.Carries && !rd.bears(text.String()):
 		case !f.Named && picked != 1<<i && !rd.holds(i, text.String()): // the word found is another surface's
@@ -177,8 +181,8 @@ type unit struct {
 func (rd *reading) answer(f *source.File) *model.Set {
 	one := &oneFile{reading: rd, file: f, set: &model.Set{}}
 	for _, d := range documents(source.Whole(f)) {
-		for _, s := range rd.surfaces {
-			if s.Lang == d.Lang {
+		for i := range rd.surfaces {
+			if s := &rd.surfaces[i]; s.Lang == d.Lang {
 				one.read(s, d, 0)
 			}
 		}
@@ -200,28 +204,32 @@ type oneFile struct {
 	file    *source.File
 	set     *model.Set
 	scripts []source.Text // shell in this file that is not the whole of it
+	tools   surface.Reader
 }
 
-func (o *oneFile) read(s surface.Surface, f surface.Fragment, depth int) surface.Env {
+func (o *oneFile) read(s *surface.Surface, f surface.Fragment, depth int) surface.Env {
 	if depth > 0 && f.Lang == surface.Shell {
 		o.scripts = append(o.scripts, f.Text)
 	}
-	return s.Read(&surface.Reader{
-		Set:  o.set,
-		Open: o.open, Memo: o.memo, Bears: o.bears, Reads: o.reads,
-		Embed: func(inner surface.Fragment) surface.Env {
-			if depth >= maxDepth || inner.Lang != surface.Shell && inner.Loose && !o.bears(inner.Text.String()) {
-				return nil
+	r := o.tools // made once for a file: it may hold a thousand fragments
+	if r.Set == nil {
+		r = surface.Reader{Set: o.set, Open: o.open, Memo: o.memo, Bears: o.bears, Reads: o.reads}
+		o.tools = r
+	}
+	r.Embed = func(inner surface.Fragment) surface.Env {
+		if depth >= maxDepth || inner.Lang != surface.Shell && inner.Loose && !o.bears(inner.Text.String()) {
+			return nil
+		}
+		var env surface.Env
+		for i := range o.surfaces {
+			s := &o.surfaces[i]
+			if s.Lang == inner.Lang && (inner.Lang != surface.Python || o.holds(i, inner.Text.String())) {
+				env = o.read(s, inner, depth+1)
 			}
-			var env surface.Env
-			for i, s := range o.surfaces {
-				if s.Lang == inner.Lang && (inner.Lang != surface.Python || o.holds(i, inner.Text.String())) {
-					env = o.read(s, inner, depth+1)
-				}
-			}
-			return env
-		},
-	}, f)
+		}
+		return env
+	}
+	return s.Read(&r, f)
 }
 
 func (rd *reading) memo(key string, make func() any) any {

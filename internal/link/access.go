@@ -13,17 +13,17 @@ import (
 // places gives every entity its place.
 func places(set *model.Set) {
 	for _, c := range set.Clusters {
-		place(&c.Entity, &set.Cloud)
+		place(&c.Entity, set.Cloud)
 	}
 	for _, w := range set.Workloads {
-		place(&w.Entity, &set.Cloud)
+		place(&w.Entity, set.Cloud)
 	}
 }
 
 // accesses judges the accounts of all workloads.
 func accesses(set *model.Set) {
 	for _, w := range set.Workloads {
-		access(w, &set.Cloud)
+		access(w, set.Cloud)
 	}
 }
 

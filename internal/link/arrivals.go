@@ -17,8 +17,8 @@ func runs(set *model.Set) {
 		if w.Run == nil {
 			continue
 		}
-		w.Run.Arrivals, w.Run.Quota = arrivals(w, &set.Cloud), quota(w, &set.Cloud)
-		w.Run.Apps = apps(w, &set.Cloud)
+		w.Run.Arrivals, w.Run.Quota = arrivals(w, set.Cloud), quota(w, set.Cloud)
+		w.Run.Apps = apps(w, set.Cloud)
 	}
 }
 

@@ -101,7 +101,7 @@ type Set struct {
 	Pipelines []*Pipeline
 	Logs      []*Log
 	Notes     []Note
-	Cloud     Cloud
+	Cloud     *Cloud // nil: nothing was answered
 }
 
 // Add appends what o declares.
@@ -123,7 +123,17 @@ func (s *Set) Add(o *Set) {
 	s.Pipelines = append(s.Pipelines, o.Pipelines...)
 	s.Logs = append(s.Logs, o.Logs...)
 	s.Notes = append(s.Notes, o.Notes...)
-	s.Cloud.Add(&o.Cloud)
+	if o.Cloud != nil {
+		s.Answered().Add(o.Cloud)
+	}
+}
+
+// Answered returns what answers said, to add to it.
+func (s *Set) Answered() *Cloud {
+	if s.Cloud == nil {
+		s.Cloud = &Cloud{}
+	}
+	return s.Cloud
 }
 
 // Scope is the part of the inputs in which names mean the same thing. Set

@@ -48,7 +48,7 @@ func (r resource) value(collection string, at source.Span) value.Str {
 // about adds what an answer says of a project rather than of a workload. It
 // reports whether the answer is of that sort.
 func about(r *surface.Reader, res resource, t value.Tree) bool {
-	c := &r.Set.Cloud
+	c := r.Set.Answered()
 	on, isPolicy := strings.CutSuffix(res.name, "/iamPolicy")
 	switch {
 	case res.api == "serviceusage":
