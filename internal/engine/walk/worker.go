@@ -216,8 +216,9 @@ func (w *worker) file(p place, in dir) {
 		w.skip(p, err)
 		return
 	}
+	p.full = strings.Clone(p.full) // it is part of a string with the paths of all files beside it
 	w.taken = append(w.taken, p)
-	w.hand(File{Path: rel, Data: w.own(data)})
+	w.hand(File{Path: p.path(), Data: w.own(data)})
 }
 
 // named hands over a file that the user named, or standard input.
