@@ -89,11 +89,15 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h h
 			c.with(step.Get("env")).use(r, uses, step.Get("with"), h)
 		}
 		run := step.Get("run")
-		if run.Text.Len() == 0 || !isShell(first(step.Get("shell"), shell)) {
+		d := spokenBy(first(step.Get("shell"), shell))
+		if run.Text.Len() == 0 || d == foreign {
 			continue
 		}
 		inner := c.with(step.Get("env"))
 		text := inner.fill(run.Text)
+		if d != script {
+			text = shellOf(text, d, inner.env)
+		}
 		there := h
 		if dir := step.Get("working-directory"); dir.Present() {
 			there = h.in(inner.fill(dir.Text))
@@ -112,15 +116,19 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h h
 	}
 }
 
-// isShell reports whether a step's shell is one whose language we read. None
-// named is bash.
-func isShell(shell value.Tree) bool {
+// spokenBy returns the dialect of a step's shell, foreign for one that we do not
+// read. None named is bash.
+func spokenBy(shell value.Tree) dialect {
 	if !shell.Present() {
-		return true
+		return script
 	}
 	words := strings.Fields(shell.Text.String())
-	if len(words) == 0 {
-		return false
+	switch {
+	case len(words) == 0:
+	case shells[path.Base(words[0])]:
+		return script
+	case words[0] == "cmd", words[0] == "pwsh", words[0] == "powershell":
+		return labels[words[0]]
 	}
-	return shells[path.Base(words[0])]
+	return foreign
 }

@@ -81,22 +81,23 @@ defaults: {run: {shell: pwsh}}
 jobs:
   x:
     steps:
-      - run: gcloud no
+      - run: gcloud $env:X
       - {run: gcloud a, shell: bash}
       - {run: gcloud b, shell: 'bash -e {0}'}
       - {run: gcloud c, shell: python}
   y:
     defaults: {run: {shell: /bin/sh}}
     steps: [{run: gcloud d}]
-`, []string{"shell: gcloud a", "shell: gcloud b", "shell: gcloud d"}},
+`, []string{"shell: gcloud «$env:X»", "shell: gcloud a", "shell: gcloud b", "shell: gcloud d"}},
 		{"windows", `
 jobs:
   x:
     runs-on: windows-latest
     steps:
-      - run: gcloud no
+      - {run: 'gcloud $env:X $X', env: {X: b}}
       - {run: gcloud a, shell: bash}
-`, []string{"shell: gcloud a"}},
+      - {run: 'gcloud %x% %Y%', shell: cmd, env: {X: b}}
+`, []string{"shell: gcloud b «$X» [X=b]", "shell: gcloud a", "shell: gcloud b «%Y%» [X=b]"}},
 		{"composite", `
 inputs: {c: {default: etl}}
 runs:

@@ -161,7 +161,7 @@ func (c *circle) call(j *circleJob, command, with value.Tree, outer parameters) 
 // run hands on one run step.
 func (c *circle) run(j *circleJob, run value.Tree, p parameters, conditional bool) {
 	command := first(run.Get("command"), run)
-	if !isScalar(command) || !isShell(first(run.Get("shell"), j.shell)) {
+	if !isScalar(command) || spokenBy(first(run.Get("shell"), j.shell)) != script {
 		return
 	}
 	text := c.fill(command.Text, p)

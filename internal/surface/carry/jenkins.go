@@ -106,7 +106,9 @@ func (j *jenkins) statement(word string, start, i int) int {
 		return end
 	case member && !strings.HasSuffix(j.s[:start], "steps.") && !strings.HasSuffix(j.s[:start], "this.") && !strings.HasSuffix(j.s[:start], "script."):
 	case word == "sh":
-		return j.sh(at)
+		return j.sh(at, script)
+	case word == "bat", word == "powershell", word == "pwsh":
+		return j.sh(at, labels[word])
 	case word == "agent" && j.at(at, '{'):
 		j.agent(at)
 	case word == "jdk" && (j.at(at, '\'') || j.at(at, '"')): // of tools
@@ -134,7 +136,7 @@ func (j *jenkins) statement(word string, start, i int) int {
 
 // sh hands on the script of a step: its only argument, or the one that is
 // called script.
-func (j *jenkins) sh(i int) int {
+func (j *jenkins) sh(i int, d dialect) int {
 	if j.at(i, '(') {
 		i = j.blanks(i + 1)
 	}
@@ -147,9 +149,11 @@ func (j *jenkins) sh(i int) int {
 		}
 	}
 	text, end := j.expression(i)
-	if isShellScript(text.TrimSpace()) {
-		env := maps.Clone(j.params) // they are variables of the shell, too
-		maps.Copy(env, j.env())
+	env := maps.Clone(j.params) // they are variables of the shell, too
+	maps.Copy(env, j.env())
+	if d != script {
+		runScript(j.r, shellOf(text, d, env), nil, j.host())
+	} else if isShellScript(text.TrimSpace()) {
 		runScript(j.r, text, env, j.host())
 	}
 	return end

@@ -30,7 +30,7 @@ gcloud'''
       // sh 'gcloud no'
       /* sh 'gcloud no' */
       echo 'sh "gcloud no"'
-      bat 'gcloud no'
+      bat 'gcloud l %L%'
       steps.sh 'gcloud m'
       x.sh 'gcloud no'
     } }
@@ -38,7 +38,7 @@ gcloud'''
 }
 `, []string{
 			`shell: gcloud a "b" 'c' $X`, `shell: gcloud d $X "e"`, "shell: gcloud f", "shell: gcloud g", "shell: gcloud h",
-			"shell: \n          gcloud i \\\n            --j\n        ", "shell: gcloud k         --l", "shell: gcloud m"}},
+			"shell: \n          gcloud i \\\n            --j\n        ", "shell: gcloud k         --l", "shell: gcloud l «%L%»", "shell: gcloud m"}},
 		{"environment", `
 pipeline {
   environment { A = 'a'; B = "${A}-b"

@@ -174,6 +174,9 @@ func (s *session) shell(text source.Text, d dialect) { s.hand(text, d, false) }
 // hand hands on commands that the text gives, or only mentions.
 func (s *session) hand(text source.Text, d dialect, mentioned bool) {
 	d = spoken(text.Mask('x'), d)
+	if d == powershell || d == batch {
+		text = valued(text, d, nil)
+	}
 	text = unset(placeholders(commands(text, d), marks{angle: true, braces: true, brackets: true, dots: true, percent: d == batch, capitals: true}))
 	if strings.TrimSpace(text.String()) == "" {
 		return

@@ -10,17 +10,27 @@ import (
 )
 
 // Windows reads the scripts of the Windows command line and of PowerShell: their
-// commands, which a shell would understand but for the ends of the lines.
-// Variables are not followed.
+// commands, which a shell would understand but for the ends of the lines and
+// the variables.
 func Windows() surface.Surface {
 	return surface.Surface{Name: "windows", Ends: []string{".bat", ".cmd", ".ps1"}, Words: surface.LaunchWords, Read: readWindows}
 }
 
 func readWindows(r *surface.Reader, f surface.Fragment) surface.Env {
-	d, text := powershell, f.Text
+	d := batch
+	if surface.End(f.Text.Extent().File.Path) == ".ps1" {
+		d = powershell
+	}
+	r.Embed(surface.Fragment{Lang: surface.Shell, Text: shellOf(folders(f.Text), d, nil), Loose: true})
+	return nil
+}
+
+// shellOf returns a script of the Windows command line or of PowerShell as a
+// shell would write it. given are the variables of the environment.
+func shellOf(text source.Text, d dialect, given scope) source.Text {
 	str := text.Mask('x')
 	var cuts []cut
-	if surface.End(text.Extent().File.Path) == ".ps1" {
+	if d == powershell {
 		for from := 0; ; {
 			i := strings.Index(str[from:], "<#")
 			if i < 0 {
@@ -33,7 +43,6 @@ func readWindows(r *surface.Reader, f surface.Fragment) surface.Env {
 			cuts = append(cuts, cut{from: i, to: from})
 		}
 	} else {
-		d = batch
 		for from, end := range eachLine(str) {
 			line := str[from:end]
 			if n := len(lead().FindString(line)); remark(line[n:]) {
@@ -43,9 +52,8 @@ func readWindows(r *surface.Reader, f surface.Fragment) surface.Env {
 			}
 		}
 	}
-	text = folders(replace(text, cuts))
-	r.Embed(surface.Fragment{Lang: surface.Shell, Text: placeholders(commands(text, d), marks{percent: d == batch}), Loose: true})
-	return nil
+	text = replace(text, cuts)
+	return placeholders(commands(valued(text, d, given), d), marks{percent: d == batch})
 }
 
 // folders returns a script with the slashes of a shell between folders.
