@@ -12,6 +12,8 @@ import (
 // evaluated returns the variable that an assignment makes of an old one.
 func (e *eval) evaluated(a *syntax.Assign, old *variable) *variable {
 	switch {
+	case old != nil && old.assoc:
+		return e.keyed(a, old)
 	case a.Array != nil:
 		return e.array(a, old)
 	case a.Index != nil:
@@ -139,14 +141,15 @@ func (e *eval) assign(a *syntax.Assign) {
 func (e *eval) declare(c *syntax.DeclClause) {
 	variant := c.Variant.Value
 	local := variant == "local" || (variant == "declare" || variant == "typeset") && e.frame.inside
-	export, array, odd := variant == "export", false, false
+	export, array, assoc, odd := variant == "export", false, false, false
 	for _, a := range c.Args {
 		if a.Name == nil { // an option, or words that are not known
 			opt := e.text(a.Value).String()
 			if strings.HasPrefix(opt, "-") {
 				export = export || strings.Contains(opt, "x")
 				array = array || strings.Contains(opt, "a")
-				odd = odd || strings.ContainsAny(opt, "Anilu")
+				assoc = assoc || strings.Contains(opt, "A")
+				odd = odd || strings.ContainsAny(opt, "nilu")
 				local = local && !strings.Contains(opt, "g")
 			}
 			continue
@@ -158,9 +161,15 @@ func (e *eval) declare(c *syntax.DeclClause) {
 		case !a.Naked && odd:
 			e.visitAssign(a)
 			v = e.opaque(a)
+		case assoc && !a.Naked:
+			v = e.keyed(a, &variable{})
+		case assoc && (local || old == nil || !old.assoc):
+			v = &variable{array: true, assoc: true}
 		case !a.Naked:
 			v = e.evaluated(a, old)
-		case odd && variant != "export": // declare -A M
+		case assoc:
+			continue
+		case odd && variant != "export": // declare -n M
 			v = e.opaque(a)
 		case array && (local || old == nil):
 			v = &variable{array: true}

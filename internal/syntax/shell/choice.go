@@ -185,6 +185,10 @@ func (v *variable) hole() *source.Hole {
 // oneArray keeps the words that all arrays start with.
 func (e *eval) oneArray(name string, vs []*variable, at int) *variable {
 	common := words(vs[0])
+	assoc := func(v *variable) bool { return v != nil && v.assoc }
+	if slices.ContainsFunc(vs, assoc) {
+		common = nil
+	}
 	for _, v := range vs[1:] {
 		ws := words(v)
 		n := 0
@@ -204,6 +208,8 @@ func (e *eval) oneArray(name string, vs []*variable, at int) *variable {
 			tails[i] = &variable{array: true, elems: words(v)[len(common):]}
 		}
 	}
-	e.offer(rest.Rest.Sym, tails)
+	if !slices.ContainsFunc(vs, assoc) {
+		e.offer(rest.Rest.Sym, tails)
+	}
 	return &variable{array: true, elems: append(slices.Clone(common), rest)}
 }

@@ -37,9 +37,11 @@ type variable struct {
 	text     source.Text
 	elems    []Word // of an array
 	array    bool
-	unset    bool // certainly not set
-	one      bool // unknown, but certainly one word
-	outside  bool // unknown because nothing in the script sets it
+	assoc    bool          // an array whose elements have keys
+	keys     []source.Text // of elems
+	unset    bool          // certainly not set
+	one      bool          // unknown, but certainly one word
+	outside  bool          // unknown because nothing in the script sets it
 	exported bool
 }
 
@@ -212,11 +214,15 @@ func same(a, b *variable) bool {
 		return true
 	case a == nil || b == nil || a.array != b.array || a.unset != b.unset:
 		return false
+	case a.array && !slices.EqualFunc(a.keys, b.keys, sameText):
+		return false
 	case a.array:
 		return slices.EqualFunc(a.elems, b.elems, sameWord)
 	}
 	return sameWord(Word{Text: a.text}, Word{Text: b.text})
 }
+
+func sameText(a, b source.Text) bool { return a.String() == b.String() }
 
 func sameWord(a, b Word) bool {
 	sym := a.Text.Sym()

@@ -34,6 +34,7 @@ type eval struct {
 	gone    map[string]uint64      // the turns of a loop that have ended before
 	inner   string                 // the innermost loop, if it is one of turns
 	from    int                    // of only: the first test in that loop
+	exact   bool                   // a loop is followed turn by turn
 	skips   int                    // how many branches have ended a turn of it
 	left    int                    // how many branches have left the script or the function, and not because something failed
 	loose   bool                   // the structure is broken: a second assignment may be a branch
@@ -250,6 +251,10 @@ func (e *eval) forClause(c *syntax.ForClause) {
 	if len(items) == 1 && items[0].Text.Known() && !c.Select {
 		e.set(name, &variable{text: items[0].Text})
 		e.body("", c.Do)
+		return
+	}
+	if e.settles(c, items) {
+		e.unroll(name, items, c.Do)
 		return
 	}
 	v := &variable{one: true}

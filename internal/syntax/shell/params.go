@@ -47,6 +47,11 @@ func (e *eval) param(p *syntax.ParamExp) expansion {
 	name := p.Param.Value
 	v := e.lookup(name, src)
 	if p.Excl {
+		if index := subscript(p); index == "@" || index == "*" {
+			if x, ok := keys(v, src); ok {
+				return x
+			}
+		}
 		if v.array || !v.text.Known() || !syntax.ValidName(v.text.String()) {
 			return unknown(e.hole(src, "depends on a variable's name", ""))
 		}
@@ -59,7 +64,7 @@ func (e *eval) param(p *syntax.ParamExp) expansion {
 	case p.Exp != nil && p.Exp.Op <= syntax.AssignUnsetOrNull:
 		return e.conditional(p, name, v, src)
 	}
-	x := content(p, v, src)
+	x := e.content(p, v, src)
 	if p.Exp == nil && p.Repl == nil && p.Slice == nil {
 		return spelt(x, name, src)
 	}
@@ -266,7 +271,7 @@ func (e *eval) perhaps(w *syntax.Word, hole source.Text) expansion {
 
 // conditional evaluates ${V:-w}, ${V:+w}, ${V:?w} and ${V:=w}.
 func (e *eval) conditional(p *syntax.ParamExp, name string, v *variable, src source.Text) expansion {
-	x := content(p, v, src)
+	x := e.content(p, v, src)
 	c := presenceOf(x, v)
 	alt := expansion{alt: p.Exp.Word}
 	if alt.alt == nil {

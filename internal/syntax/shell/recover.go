@@ -186,6 +186,10 @@ func (e *eval) program(t source.Text) {
 		t = e.in.text
 	}
 	f, err := e.tree()
+	if quoted, ok := quoteKeys(t); err != nil && ok {
+		e.in = newInput(quoted)
+		f, err = e.tree()
+	}
 	if t, ok := e.in.placeholders(e.path, f); ok {
 		first := e.in
 		e.in = newInput(t)

@@ -1,0 +1,206 @@
+package shell
+
+import (
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// outcome returns in which turns a command of a chain succeeds: one that is no
+// test in all, as otherwise something fails.
+func (e *eval) outcome(st *syntax.Stmt) passing {
+	if p := e.decided(st); p.each != "" {
+		return p
+	}
+	switch c := st.Cmd.(type) {
+	case *syntax.CallExpr:
+		return passing{sure: !st.Negated && (len(c.Args) == 0 || !slices.Contains([]string{"[", "test", "grep", "false", "which", "command"}, c.Args[0].Lit()))}
+	case *syntax.Block:
+		return passing{sure: !st.Negated}
+	}
+	return passing{}
+}
+
+// decided returns in which turns of a loop around it a test holds, or jobs of a
+// matrix, if that is all it depends on.
+func (e *eval) decided(st *syntax.Stmt) (p passing) {
+	if st.Background || len(st.Redirs) > 0 {
+		return p
+	}
+	switch c := st.Cmd.(type) {
+	case *syntax.TestClause:
+		p = e.holds(c.X)
+	case *syntax.CallExpr:
+		p = e.bracketed(c.Args)
+	case *syntax.BinaryCmd:
+		switch c.Op {
+		case syntax.AndStmt:
+			p = both(e.decided(c.X), e.decided(c.Y))
+		case syntax.OrStmt:
+			p = both(e.decided(c.X).not(), e.decided(c.Y).not()).not()
+		}
+	}
+	if st.Negated {
+		p = p.not()
+	}
+	return p
+}
+
+// test is decided for the only statement of a condition.
+func (e *eval) test(cond []*syntax.Stmt) passing {
+	if len(cond) != 1 {
+		return passing{}
+	}
+	return e.decided(cond[0])
+}
+
+// both is and for two tests of the same loop.
+func both(p, q passing) passing {
+	if p.each == "" || p.each != q.each {
+		return passing{}
+	}
+	return p.and(q)
+}
+
+// holds is decided for [[ … ]].
+func (e *eval) holds(x syntax.TestExpr) passing {
+	switch x := x.(type) {
+	case *syntax.ParenTest:
+		return e.holds(x.X)
+	case *syntax.UnaryTest:
+		w, ok := x.X.(*syntax.Word)
+		switch {
+		case x.Op == syntax.TsNot:
+			return e.holds(x.X).not()
+		case ok && x.Op == syntax.TsEmpStr && e.turned(w):
+			return e.passes(w, func(s string) bool { return s == "" })
+		case ok && x.Op == syntax.TsNempStr && e.turned(w):
+			return e.passes(w, func(s string) bool { return s != "" })
+		}
+	case *syntax.BinaryTest:
+		switch x.Op {
+		case syntax.AndTest:
+			return both(e.holds(x.X), e.holds(x.Y))
+		case syntax.OrTest:
+			return both(e.holds(x.X).not(), e.holds(x.Y).not()).not()
+		case syntax.TsMatch, syntax.TsMatchShort, syntax.TsNoMatch:
+			a, _ := x.X.(*syntax.Word)
+			b, _ := x.Y.(*syntax.Word)
+			p := e.matched(a, []*syntax.Word{b})
+			if x.Op == syntax.TsNoMatch {
+				p = p.not()
+			}
+			return p
+		}
+	}
+	return passing{}
+}
+
+// bracketed is decided for [ … ] and test.
+func (e *eval) bracketed(args []*syntax.Word) passing {
+	if len(args) < 3 || args[0].Lit() != "[" && args[0].Lit() != "test" {
+		return passing{}
+	}
+	if args = args[1:]; args[len(args)-1].Lit() == "]" {
+		args = args[:len(args)-1]
+	}
+	not := args[0].Lit() == "!"
+	if not {
+		args = args[1:]
+	}
+	if len(args) == 2 && (args[0].Lit() == "-z" || args[0].Lit() == "-n") && e.turned(args[1]) {
+		p := e.passes(args[1], func(s string) bool { return s == "" })
+		if not != (args[0].Lit() == "-n") {
+			p = p.not()
+		}
+		return p
+	}
+	if len(args) != 3 || !slices.Contains([]string{"=", "==", "!="}, args[1].Lit()) {
+		return passing{}
+	}
+	a, b := args[0], args[2]
+	if !e.turned(a) {
+		a, b = b, a
+	}
+	p := passing{}
+	if t, ok := e.fixed(b); ok {
+		p = e.passes(a, func(s string) bool { return s == t })
+	}
+	if not != (args[1].Lit() == "!=") {
+		p = p.not()
+	}
+	return p
+}
+
+// matched returns the turns in which a word matches one of some patterns.
+func (e *eval) matched(w *syntax.Word, patterns []*syntax.Word) passing {
+	if !e.turned(w) {
+		return passing{}
+	}
+	var all []func(string) bool
+	for _, p := range patterns {
+		if p == nil || slices.ContainsFunc(p.Parts, runs) {
+			return passing{}
+		}
+		pat, ok := e.pattern(p)
+		re := matcher(pat, "^", "$")
+		if !ok || re == nil {
+			return passing{}
+		}
+		all = append(all, re.MatchString)
+	}
+	return e.passes(w, func(s string) bool {
+		return slices.ContainsFunc(all, func(match func(string) bool) bool { return match(s) })
+	})
+}
+
+// turned reports whether a word is a variable, with text around it or not. Most
+// tests are of something else.
+func (e *eval) turned(w *syntax.Word) bool {
+	if w == nil || slices.ContainsFunc(w.Parts, runs) {
+		return false
+	}
+	return slices.ContainsFunc(w.Parts, func(p syntax.WordPart) bool {
+		if q, ok := p.(*syntax.DblQuoted); ok {
+			return slices.ContainsFunc(q.Parts, func(p syntax.WordPart) bool { _, ok := p.(*syntax.ParamExp); return ok })
+		}
+		_, ok := p.(*syntax.ParamExp)
+		return ok
+	})
+}
+
+// fixed returns the text of a word that is the same in each turn.
+func (e *eval) fixed(w *syntax.Word) (string, bool) {
+	if slices.ContainsFunc(w.Parts, runs) {
+		return "", false
+	}
+	t := e.text(w)
+	return t.String(), t.Known()
+}
+
+// passes returns the turns in which a word is one of some texts.
+func (e *eval) passes(w *syntax.Word, ok func(string) bool) passing {
+	t := e.text(w)
+	holes := t.Turns()
+	if e.exact && t.Known() {
+		p := passing{each: onlyTurn, n: 1, sure: true}
+		if ok(t.String()) {
+			p.in = 1
+		}
+		return p
+	}
+	if len(holes) == 0 || len(holes[0].OneOf) > 64 {
+		return passing{}
+	}
+	p := passing{each: holes[0].Each, n: len(holes[0].OneOf), sure: true}
+	for i := range p.n {
+		one := t.Turn(p.each, i)
+		switch {
+		case !one.Known():
+			return passing{}
+		case ok(one.String()):
+			p.in |= 1 << i
+		}
+	}
+	return p
+}

@@ -1,0 +1,147 @@
+package shell
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// dottedKey is a key of an associative array that the parser takes for an
+// arithmetic expression: P=([a.b]=c), P[a.b]=c and ${P[a.b]}.
+var dottedKey = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)(?:^|[\s(\w])\[([A-Za-z_][\w-]*\.[\w.:/-]*)\](?:\+?=|[}:])`)
+})
+
+// quoteKeys returns a script with such keys in quotes; false if it has none.
+func quoteKeys(t source.Text) (source.Text, bool) {
+	s := t.Mask('x')
+	if !strings.Contains(s, " -A") && !strings.Contains(s, " -gA") {
+		return t, false
+	}
+	var out []source.Text
+	from := 0
+	for _, m := range dottedKey().FindAllStringSubmatchIndex(s, -1) {
+		quote := source.Derived("'", t.At(m[2]))
+		out = append(out, t.Slice(from, m[2]), quote, t.Slice(m[2], m[3]), quote)
+		from = m[3]
+	}
+	return source.Concat(append(out, t.Slice(from, len(s)))...), from > 0
+}
+
+// key returns the key that a subscript is.
+func (e *eval) key(x syntax.ArithmExpr) source.Text {
+	if w, ok := x.(*syntax.Word); ok {
+		return e.text(w)
+	}
+	t := e.in.slice(x.Pos(), x.End())
+	if strings.Contains(t.String(), "$") {
+		return source.Unknown(&source.Hole{Expr: t.String(), Why: "computed"}, t.Span())
+	}
+	return t
+}
+
+// keyed evaluates P=([k]=v …), P+=([k]=v …), P=(k v …) and P[k]=v of an
+// associative array.
+func (e *eval) keyed(a *syntax.Assign, old *variable) *variable {
+	v := &variable{array: true, assoc: true}
+	if a.Append || a.Index != nil {
+		v.keys, v.elems = slices.Clone(old.keys), slices.Clone(old.elems)
+	}
+	known := true
+	put := func(key, val source.Text, more bool) {
+		i := v.index(key.String())
+		switch {
+		case !key.Known():
+			known = false
+		case i < 0:
+			v.keys, v.elems = append(v.keys, key), append(v.elems, Word{Text: val})
+		case more:
+			v.elems[i].Text = source.Concat(v.elems[i].Text, val)
+		default:
+			v.elems[i].Text = val
+		}
+	}
+	switch {
+	case a.Index != nil:
+		put(e.key(a.Index), e.text(a.Value), a.Append)
+	case a.Array == nil:
+		known = false
+	default:
+		for i, el := range a.Array.Elems {
+			switch {
+			case el.Index != nil && el.Value != nil:
+				put(e.key(el.Index), e.text(el.Value), false)
+			case el.Value == nil || a.Array.Elems[0].Index != nil:
+				known = false
+			case i%2 == 1:
+				put(e.text(a.Array.Elems[i-1].Value), e.text(el.Value), false)
+			}
+		}
+	}
+	if !known {
+		return e.opaque(a)
+	}
+	return e.bounded(a, v)
+}
+
+// content is what a variable stands for, its subscript applied.
+func (e *eval) content(p *syntax.ParamExp, v *variable, src source.Text) expansion {
+	index := subscript(p)
+	if !v.assoc || p.Index == nil || index == "@" || index == "*" {
+		return content(p, v, src)
+	}
+	key := e.key(p.Index)
+	entry := func(key string) source.Text {
+		if i := v.index(key); i >= 0 {
+			return v.elems[i].Text
+		}
+		return source.Text{}
+	}
+	if key.Known() {
+		t := entry(key.String())
+		return expansion{text: t, loose: !t.Known()}
+	}
+	h := &source.Hole{Expr: src.String(), Why: "an element that is not known"}
+	for _, one := range key.Choices() {
+		h.OneOf = append(h.OneOf, entry(one.String()))
+	}
+	if from := key.Hole(); len(h.OneOf) > 0 && !slices.ContainsFunc(h.OneOf, func(t source.Text) bool { return !t.Known() }) {
+		h.Why = "depends on " + from.Expr
+		if s := key.Sym(); s != "" {
+			h.Sym = s + "\x00" + src.String()
+		}
+		if len(from.OneOf) == len(h.OneOf) {
+			h.Each = from.Each
+		}
+		return expansion{text: source.Unknown(h, src.Span()), loose: slices.ContainsFunc(h.OneOf, func(t source.Text) bool { return !oneWord(t.String()) })}
+	}
+	h.OneOf = nil
+	return unknown(source.Unknown(h, src.Span()))
+}
+
+// index returns which of the elements has a key, or -1.
+func (v *variable) index(key string) int {
+	return slices.IndexFunc(v.keys, func(k source.Text) bool { return k.String() == key })
+}
+
+// keys is ${!A[@]}.
+func keys(v *variable, src source.Text) (x expansion, ok bool) {
+	if !v.array || slices.ContainsFunc(v.elems, isRest) {
+		return x, false
+	}
+	x = expansion{many: true}
+	for i := range v.elems {
+		key := source.Derived(strconv.Itoa(i), src.Span())
+		if v.assoc {
+			key = v.keys[i]
+		}
+		x.words = append(x.words, Word{Text: key})
+	}
+	return x, true
+}
