@@ -49,6 +49,8 @@ type makefile struct {
 	rule     *makeRule // whose recipe may follow
 	conds    []string  // open conditionals: the variable that must be unset for it to hold, or ""
 	define   int       // open definitions over several lines
+	defined  string    // the variable that the outermost gives its lines to, "" for none
+	body     []source.Text
 	depth    int       // of includes
 	budget   int       // bytes that variables may still add to the current line
 	spent    int       // bytes that they added to earlier ones
@@ -144,8 +146,11 @@ func (m *makefile) statement(t source.Text) {
 		m.conds = m.conds[:max(0, len(m.conds)-1)]
 	case "define":
 		m.define++
-		name, _ := firstWord(rest)
+		name, op := firstWord(rest)
 		m.vars[name] = makeVar{why: "defined over several lines"}
+		if m.defined, m.body = name, nil; len(m.conds) > 0 || op.Len() > 0 && op.TrimSpace().String() != "=" {
+			m.defined = ""
+		}
 	case "include", "-include", "sinclude":
 		m.include(rest)
 	case "override", "private":
@@ -184,8 +189,15 @@ func (m *makefile) defining(line source.Text) {
 	switch word, _ := firstWord(logical(line)); word {
 	case "define":
 		m.define++
+		m.defined = ""
 	case "endef":
-		m.define--
+		if m.define--; m.define == 0 && m.defined != "" {
+			body := source.Concat(m.body...)
+			body = body.Slice(0, len(strings.TrimSuffix(body.String(), "\n")))
+			m.vars[m.defined] = makeVar{values: []makeValue{{parts: []source.Text{body}, n: body.Len()}}}
+		}
+	default:
+		m.body = append(m.body, command(m.unprefixed(line)))
 	}
 }
 

@@ -1,7 +1,9 @@
 package carry
 
 import (
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
@@ -14,6 +16,9 @@ var makeFunctions = map[string]int{"strip": 1, "or": 2, "addprefix": 2, "subst":
 // function returns what a call of one of makeFunctions stands for.
 func (m *makefile) function(ref source.Text, call string, rule *makeRule, within []string) (source.Text, bool) {
 	name, _, _ := strings.Cut(call, " ")
+	if name == "call" {
+		return m.call(trimLeft(ref.Slice(len("$(call "), ref.Len()-1)), rule, within)
+	}
 	n := makeFunctions[name]
 	if m.budget--; n == 0 || m.budget < 0 || len(within) > maxWithin {
 		return source.Text{}, false
@@ -172,4 +177,25 @@ func substituted(t source.Text, from, to string) source.Text {
 		i += n
 		cuts = append(cuts, cut{i, i + len(from), source.Derived(to, t.Slice(i, i+len(from)).Span())})
 	}
+}
+
+// maxArguments is how many arguments $(call) gives.
+const maxArguments = 9
+
+// call returns what $(call NAME,X,…) stands for.
+func (m *makefile) call(list source.Text, rule *makeRule, within []string) (source.Text, bool) {
+	args := arguments(list, maxArguments+1)
+	old, given := map[string]makeVar{}, map[string]makeVar{}
+	for i := 1; i <= maxArguments; i++ {
+		name := strconv.Itoa(i)
+		old[name] = m.vars[name]
+		if i < len(args) {
+			t := m.expand(args[i].TrimSpace(), rule, within)
+			given[name] = makeVar{values: []makeValue{{parts: []source.Text{t}, n: t.Len(), done: true}}}
+		}
+	}
+	maps.Copy(m.vars, given)
+	t, why := m.lookup(args[0].TrimSpace().String(), rule, within)
+	maps.Copy(m.vars, old)
+	return t, why == ""
 }

@@ -118,8 +118,10 @@ func (w *winVars) powershell(text source.Text) source.Text {
 	s := text.Mask('\x00')
 	w.times = map[string]int{}
 	all := powershellSet().FindAllStringSubmatchIndex(s, -1)
-	for _, m := range powershellSets().FindAllStringSubmatch(s, -1) {
-		w.times[variable(m[1])]++
+	for _, m := range powershellSets().FindAllStringSubmatchIndex(s, -1) {
+		if !strings.HasPrefix(strings.TrimLeft(s[strings.LastIndexByte(s[:m[0]], '\n')+1:], " \t"), "#") {
+			w.times[variable(s[m[2]:m[3]])]++
+		}
 	}
 	for _, m := range binder().FindAllStringSubmatch(s, -1) {
 		w.times[variable(m[1])] += 2

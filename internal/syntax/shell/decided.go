@@ -154,13 +154,13 @@ func (e *eval) matched(w *syntax.Word, patterns []*syntax.Word) passing {
 	})
 }
 
-// turned reports whether a word is a variable, with text around it or not. Most
-// tests are of something else.
+// turned reports whether a word holds a variable, or what a carrier completes.
+// Most tests are of something else.
 func (e *eval) turned(w *syntax.Word) bool {
 	if w == nil || slices.ContainsFunc(w.Parts, runs) {
 		return false
 	}
-	return slices.ContainsFunc(w.Parts, func(p syntax.WordPart) bool {
+	return !e.in.slice(w.Pos(), w.End()).Known() || slices.ContainsFunc(w.Parts, func(p syntax.WordPart) bool {
 		if q, ok := p.(*syntax.DblQuoted); ok {
 			return slices.ContainsFunc(q.Parts, func(p syntax.WordPart) bool { _, ok := p.(*syntax.ParamExp); return ok })
 		}
