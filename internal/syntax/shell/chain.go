@@ -48,7 +48,8 @@ func links(c *syntax.BinaryCmd) []link {
 // leaves X one of a and b.
 func (e *eval) chain(c *syntax.BinaryCmd) {
 	at := offset(c)
-	yes, no := &diff{in: passing{sure: true}}, (*diff)(nil) // after success, after failure; nil for what cannot be
+	yes, no := &diff{}, (*diff)(nil) // after success, after failure; nil for what cannot be
+	plain := true                    // no test so far
 	ls := links(c)
 	g := e.tested(ls[0].st)
 	if g != nil {
@@ -78,14 +79,19 @@ func (e *eval) chain(c *syntax.BinaryCmd) {
 			e.branch(run)
 			continue
 		default:
-			d = e.where(from.in, run)
+			d = e.where(from.turns(plain), run)
 		}
-		good, bad := d, d
-		good.in, bad.in = from.in.and(test), from.in.and(test.not())
-		if test.each == "" && test.sure { // it fails in no turn
-			bad.in, bad.in.in = good.in, 0
+		y, n := &d, &d
+		if test.each == "" && from.in == nil {
+			d.in, plain = nil, plain && test.sure
+		} else {
+			p := from.turns(plain && l.op == syntax.AndStmt)
+			good, bad := p.and(test), p.and(test.not())
+			if test.each == "" && test.sure { // it fails in no turn
+				bad, bad.in = good, 0
+			}
+			y, n = &diff{vars: d.vars, in: &good}, &diff{vars: d.vars, in: &bad}
 		}
-		y, n := &good, &bad
 		if d.dead {
 			y, n = nil, nil
 		} else if certain(l.st) {
@@ -108,10 +114,13 @@ func (e *eval) either(g *guard, a, b *diff, at int) *diff {
 	case b == nil:
 		return a
 	case len(a.vars)+len(b.vars) == 0:
-		return &diff{in: a.in.or(b.in)}
+		if a.in == nil {
+			return a
+		}
+		return &diff{in: a.turns(false).or(b.turns(false)).told()}
 	}
 	d := e.isolate(func() { e.mergeBy(g, []diff{*a, *b}, at) })
-	d.in = a.in.or(b.in)
+	d.in = a.turns(false).or(b.turns(false)).told()
 	return &d
 }
 

@@ -37,11 +37,10 @@ type variable struct {
 	text     source.Text
 	elems    []Word // of an array
 	array    bool
-	assoc    bool          // an array whose elements have keys
-	keys     []source.Text // of elems
-	unset    bool          // certainly not set
-	one      bool          // unknown, but certainly one word
-	outside  bool          // unknown because nothing in the script sets it
+	assoc    bool // an array with keys: each of elems is one, the next one what it stands for
+	unset    bool // certainly not set
+	one      bool // unknown, but certainly one word
+	outside  bool // unknown because nothing in the script sets it
 	exported bool
 }
 
@@ -53,8 +52,8 @@ type change struct {
 // diff is what a branch changed; a nil variable is one that is set outside.
 type diff struct {
 	vars map[string]*variable
-	dead bool    // the branch leaves the script or the function
-	in   passing // the turns of a loop that take it
+	dead bool     // the branch leaves the script or the function
+	in   *passing // the turns of a loop that take it; nil where that is not all that decides
 }
 
 // sets reports whether the branch gave a variable a value.
@@ -214,15 +213,11 @@ func same(a, b *variable) bool {
 		return true
 	case a == nil || b == nil || a.array != b.array || a.unset != b.unset:
 		return false
-	case a.array && !slices.EqualFunc(a.keys, b.keys, sameText):
-		return false
 	case a.array:
 		return slices.EqualFunc(a.elems, b.elems, sameWord)
 	}
 	return sameWord(Word{Text: a.text}, Word{Text: b.text})
 }
-
-func sameText(a, b source.Text) bool { return a.String() == b.String() }
 
 func sameWord(a, b Word) bool {
 	sym := a.Text.Sym()
@@ -234,6 +229,8 @@ func words(v *variable) []Word {
 	switch {
 	case v == nil || v.unset:
 		return nil
+	case v.assoc:
+		return v.every(1)
 	case v.array:
 		return v.elems
 	case !v.text.Known() && !v.one:

@@ -192,7 +192,7 @@ func (e *eval) ifClause(c *syntax.IfClause) {
 		ds = append(ds, e.where(in, func() { e.list(then) }))
 	}
 	if open {
-		ds = append(ds, diff{in: rest})
+		ds = append(ds, diff{in: rest.told()})
 	}
 	if g != nil {
 		g.sets = ds[0].sets(g.name) == g.empty
@@ -224,7 +224,7 @@ func (e *eval) caseClause(c *syntax.CaseClause) {
 		ds = append(ds, d)
 	}
 	if open {
-		ds = append(ds, diff{in: rest})
+		ds = append(ds, diff{in: rest.told()})
 	}
 	if !tests {
 		g = nil

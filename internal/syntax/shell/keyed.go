@@ -51,7 +51,7 @@ func (e *eval) key(x syntax.ArithmExpr) source.Text {
 func (e *eval) keyed(a *syntax.Assign, old *variable) *variable {
 	v := &variable{array: true, assoc: true}
 	if a.Append || a.Index != nil {
-		v.keys, v.elems = slices.Clone(old.keys), slices.Clone(old.elems)
+		v.elems = slices.Clone(old.elems)
 	}
 	known := true
 	put := func(key, val source.Text, more bool) {
@@ -60,11 +60,11 @@ func (e *eval) keyed(a *syntax.Assign, old *variable) *variable {
 		case !key.Known():
 			known = false
 		case i < 0:
-			v.keys, v.elems = append(v.keys, key), append(v.elems, Word{Text: val})
+			v.elems = append(v.elems, Word{Text: key}, Word{Text: val})
 		case more:
-			v.elems[i].Text = source.Concat(v.elems[i].Text, val)
+			v.elems[i+1].Text = source.Concat(v.elems[i+1].Text, val)
 		default:
-			v.elems[i].Text = val
+			v.elems[i+1].Text = val
 		}
 	}
 	switch {
@@ -99,7 +99,7 @@ func (e *eval) content(p *syntax.ParamExp, v *variable, src source.Text) expansi
 	key := e.key(p.Index)
 	entry := func(key string) source.Text {
 		if i := v.index(key); i >= 0 {
-			return v.elems[i].Text
+			return v.elems[i+1].Text
 		}
 		return source.Text{}
 	}
@@ -125,9 +125,23 @@ func (e *eval) content(p *syntax.ParamExp, v *variable, src source.Text) expansi
 	return unknown(source.Unknown(h, src.Span()))
 }
 
-// index returns which of the elements has a key, or -1.
+// index returns where a key stands, or -1.
 func (v *variable) index(key string) int {
-	return slices.IndexFunc(v.keys, func(k source.Text) bool { return k.String() == key })
+	for i := 0; i < len(v.elems); i += 2 {
+		if v.elems[i].Text.String() == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// every returns the keys of an associative array, from 0, or what they stand
+// for, from 1.
+func (v *variable) every(from int) (out []Word) {
+	for i := from; i < len(v.elems); i += 2 {
+		out = append(out, v.elems[i])
+	}
+	return out
 }
 
 // keys is ${!A[@]}.
@@ -135,13 +149,12 @@ func keys(v *variable, src source.Text) (x expansion, ok bool) {
 	if !v.array || slices.ContainsFunc(v.elems, isRest) {
 		return x, false
 	}
+	if v.assoc {
+		return expansion{words: v.every(0), many: true}, true
+	}
 	x = expansion{many: true}
 	for i := range v.elems {
-		key := source.Derived(strconv.Itoa(i), src.Span())
-		if v.assoc {
-			key = v.keys[i]
-		}
-		x.words = append(x.words, Word{Text: key})
+		x.words = append(x.words, Word{Text: source.Derived(strconv.Itoa(i), src.Span())})
 	}
 	return x, true
 }

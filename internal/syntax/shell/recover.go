@@ -186,9 +186,11 @@ func (e *eval) program(t source.Text) {
 		t = e.in.text
 	}
 	f, err := e.tree()
-	if quoted, ok := quoteKeys(t); err != nil && ok {
-		e.in = newInput(quoted)
-		f, err = e.tree()
+	if err != nil {
+		if quoted, ok := quoteKeys(t); ok {
+			e.in = newInput(quoted)
+			f, err = e.tree()
+		}
 	}
 	if t, ok := e.in.placeholders(e.path, f); ok {
 		first := e.in

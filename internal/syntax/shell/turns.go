@@ -193,6 +193,24 @@ func (p passing) not() passing {
 	return p
 }
 
+// told returns what a diff is told: nothing that says nothing.
+func (p passing) told() *passing {
+	if p.each == "" {
+		return nil
+	}
+	out := p // the receiver stays off the heap
+	return &out
+}
+
+// turns returns the turns of a loop that take a branch. sure says whether a branch that is
+// none of a loop is taken in any case.
+func (d *diff) turns(sure bool) passing {
+	if d.in == nil {
+		return passing{sure: sure}
+	}
+	return *d.in
+}
+
 // where evaluates a branch for the turns that get there.
 func (e *eval) where(p passing, f func()) diff {
 	if p.each == "" {
@@ -201,7 +219,7 @@ func (e *eval) where(p passing, f func()) diff {
 	e.only = append(e.only, p)
 	d := e.branch(f)
 	e.only = e.only[:len(e.only)-1]
-	d.in = p
+	d.in = p.told()
 	return d
 }
 
@@ -209,7 +227,7 @@ func (e *eval) where(p passing, f func()) diff {
 // turns of a loop; nil if they are not, or it is not known.
 func (e *eval) byTurn(name string, ds []diff, at int) *variable {
 	p := ds[0].in
-	if p.each == "" {
+	if p == nil {
 		return nil
 	}
 	if p.each == onlyTurn {
@@ -223,7 +241,7 @@ func (e *eval) byTurn(name string, ds []diff, at int) *variable {
 		if !ok {
 			v = e.vars[name]
 		}
-		if !d.in.sure || d.in.each != p.each || d.in.in&seen != 0 || v == nil || v.unset || v.array {
+		if d.in == nil || !d.in.sure || d.in.each != p.each || d.in.in&seen != 0 || v == nil || v.unset || v.array {
 			return nil
 		}
 		seen |= d.in.in
@@ -251,7 +269,7 @@ func (e *eval) byTurn(name string, ds []diff, at int) *variable {
 // taken; nil if it is not set.
 func (e *eval) taken(name string, ds []diff) *variable {
 	for _, d := range ds {
-		if v, ok := d.vars[name]; d.in.each == onlyTurn && d.in.sure && d.in.in == 1 {
+		if v, ok := d.vars[name]; d.in != nil && d.in.each == onlyTurn && d.in.sure && d.in.in == 1 {
 			if !ok {
 				v = e.vars[name]
 			}
