@@ -42,7 +42,7 @@ func apiDisabled() *Check {
 			if api.String() == par.API && sameProject(s.Project, w.Project) {
 				return
 			}
-			if slices.Contains(par.Data, api.String()) && sameProject(s.Project, w.Project) && related(s.At, w.At) && better(s, near, w, par.Data) {
+			if slices.Contains(par.Data, api.String()) && sameProject(s.Project, w.Project) && (related(s.At, w.At) || named(s.Project, w.Project)) && better(s, near, w, par.Data) {
 				near = s
 			}
 		}
@@ -93,6 +93,13 @@ func sameProject(a, b value.Str) bool {
 	x, ok := a.Get()
 	y, ok2 := b.Get()
 	return !ok || !ok2 || x.String() == y.String()
+}
+
+// named reports whether two projects are certainly the same one.
+func named(a, b value.Str) bool {
+	x, ok := a.Get()
+	y, ok2 := b.Get()
+	return ok && ok2 && x.String() == y.String()
 }
 
 type roleParams struct {

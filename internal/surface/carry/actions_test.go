@@ -106,6 +106,28 @@ runs:
     - uses: actions/checkout@v4
     - {shell: bash, run: "gcloud ${{ inputs.c }}"}
 `, []string{"shell: gcloud etl"}},
+		{"GITHUB_ENV of a group", `
+jobs:
+  x:
+    steps:
+      - run: |
+          {
+            echo "A=one"
+            echo "B=two"
+          } >> "$GITHUB_ENV"
+          {
+            echo "C=no"
+            if x; then
+              echo "D=no"
+            fi
+          } >> "$GITHUB_ENV"
+          {
+            echo "E=no"
+          }
+      - run: gcloud $A
+`, []string{
+			"shell: {\n  echo \"A=one\"\n  echo \"B=two\"\n} >> \"$GITHUB_ENV\"\n{\n  echo \"C=no\"\n  if x; then\n    echo \"D=no\"\n  fi\n} >> \"$GITHUB_ENV\"\n{\n  echo \"E=no\"\n}\n",
+			"shell: gcloud $A [A=one, B=two]"}},
 		{"GITHUB_ENV", `
 jobs:
   x:

@@ -19,15 +19,24 @@ type exports struct {
 // a conditional step may not run.
 func (x exports) read(vars scope, text source.Text, end surface.Env, conditional bool) scope {
 	s := text.String()
+	group, into := 0, -1 // where a group of commands that writes to the file starts and ends
 	for _, l := range lines(s) {
 		line := s[l[0]:l[1]]
 		to := strings.Index(line, x.to)
 		echo := strings.TrimLeft(line, " \t")
-		if to < 0 || !strings.HasPrefix(echo, "echo ") {
-			continue
+		if strings.TrimSpace(line) == "{" {
+			group, into = l[0], x.grouped(s, l[1])
 		}
 		i := l[0] + strings.Index(line, "echo ") + len("echo ")
-		j := l[0] + strings.LastIndex(line[:to], ">>")
+		j := l[0] + len(strings.TrimRight(line, " \t\r\n"))
+		switch {
+		case !strings.HasPrefix(echo, "echo "):
+			continue
+		case to >= 0:
+			j = l[0] + strings.LastIndex(line[:to], ">>")
+		case into < l[1] || strings.ContainsAny(line, ">|;&"):
+			continue
+		}
 		if j < i {
 			continue
 		}
@@ -44,10 +53,26 @@ func (x exports) read(vars scope, text source.Text, end surface.Env, conditional
 		} else if x.sourced {
 			val, _ = unquoted(val)
 		}
-		firm := !conditional && len(echo) == len(line) // an indented line may be a branch
+		firm := !conditional && (len(echo) == len(line) || to < 0 && s[group] == '{') // an indented line may be a branch
 		vars = vars.with(name.String(), x.value(name.String(), val, quote, end, firm))
 	}
 	return vars
+}
+
+// grouped returns where a group of commands ends that starts at i, if all it does is
+// to write lines to the file; -1 for another one.
+func (x exports) grouped(s string, i int) int {
+	for from, end := range eachLine(s[i:]) {
+		line := strings.TrimLeft(s[i+from:i+end], " \t")
+		switch {
+		case strings.HasPrefix(line, "echo "):
+		case strings.HasPrefix(line, "}") && strings.Contains(line, ">>") && strings.Contains(line, x.to):
+			return i + from
+		default:
+			return -1
+		}
+	}
+	return -1
 }
 
 // unquoted returns a word without the quotes around it, and which they are.

@@ -51,9 +51,9 @@ type makefile struct {
 	define   int       // open definitions over several lines
 	defined  string    // the variable that the outermost gives its lines to, "" for none
 	body     []source.Text
-	depth    int       // of includes
-	budget   int       // bytes that variables may still add to the current line
-	spent    int       // bytes that they added to earlier ones
+	depth    int // of includes
+	budget   int // bytes that variables may still add to the current line
+	spent    int // bytes that they added to earlier ones
 }
 
 // makeRule is a rule with a recipe.

@@ -51,11 +51,13 @@ func (w *winVars) batch(text source.Text) source.Text {
 	for _, m := range all {
 		w.times[strings.ToLower(s[m[6]:m[7]])]++
 	}
+	in := &blocks{s: s}
 	late := strings.Contains(strings.ToLower(s), "enabledelayedexpansion")
 	for _, m := range all {
 		name, val := strings.ToLower(s[m[6]:m[7]]), text.Slice(m[8], m[9])
 		delete(w.vars, name) // the environment's is replaced
-		if w.times[name] > 1 || m[2] >= 0 || !topLevel(s, m[0]) {
+		starts := strings.Trim(s[strings.LastIndexByte(s[:m[0]], '\n')+1:m[0]], " \t@") == ""
+		if !in.always(m[0]) || !starts || w.times[name] > 1 || m[2] >= 0 {
 			continue
 		}
 		if m[4] < m[5] {
@@ -68,12 +70,6 @@ func (w *winVars) batch(text source.Text) source.Text {
 		w.vars[name] = w.percents(val, late)
 	}
 	return w.percents(text, late)
-}
-
-// topLevel reports whether what starts at i starts its line, outside of the
-// brackets of a block.
-func topLevel(s string, i int) bool {
-	return strings.Trim(s[strings.LastIndexByte(s[:i], '\n')+1:i], " \t@") == "" && strings.Count(s[:i], "(") <= strings.Count(s[:i], ")")
 }
 
 // percents replaces %NAME%, !NAME! where the script asks for these, and arguments.
@@ -119,7 +115,8 @@ func (w *winVars) powershell(text source.Text) source.Text {
 	w.times = map[string]int{}
 	all := powershellSet().FindAllStringSubmatchIndex(s, -1)
 	for _, m := range powershellSets().FindAllStringSubmatchIndex(s, -1) {
-		if !strings.HasPrefix(strings.TrimLeft(s[strings.LastIndexByte(s[:m[0]], '\n')+1:], " \t"), "#") {
+		before := s[max(0, m[0]-maxPlaceholder):m[0]]
+		if !strings.HasPrefix(strings.TrimLeft(before[strings.LastIndexByte(before, '\n')+1:], " \t"), "#") {
 			w.times[variable(s[m[2]:m[3]])]++
 		}
 	}
@@ -127,12 +124,13 @@ func (w *winVars) powershell(text source.Text) source.Text {
 		w.times[variable(m[1])] += 2
 	}
 	var cuts []cut
+	in := &blocks{s: s}
 	for _, m := range all {
 		name := variable(s[m[4]:m[5]])
 		delete(w.vars, name)
 		quoted := text.Slice(m[8], m[9])
-		n := literalEnd(quoted.Mask('\x00'))
-		if n == 0 || w.times[name] > 1 || m[6] < m[7] || !always(s[:m[0]]) {
+		n, runs := literalEnd(quoted.Mask('\x00')), in.always(m[0])
+		if n == 0 || w.times[name] > 1 || m[6] < m[7] || !runs {
 			continue
 		}
 		val := quoted.Slice(1, n-1)
@@ -176,28 +174,37 @@ func literalEnd(s string) int {
 	return n
 }
 
-// always reports whether what stands behind a text runs whatever happens: it
-// is in no block but a function or try, and in no brackets.
-func always(before string) bool {
-	var open []bool
-	start := 0
-	for i := range len(before) {
-		switch before[i] {
+// blocks follows the brackets of a script from its start on.
+type blocks struct {
+	s         string
+	at, start int    // where it is, and where the line starts
+	open      []bool // for each open bracket, whether what it holds runs whatever happens
+	may       int    // how many of them do not
+}
+
+// always reports whether what stands at i runs whatever happens: in no block but a
+// function or try, and in no brackets. The next question is of a place behind it.
+func (b *blocks) always(i int) bool {
+	for ; b.at < i; b.at++ {
+		switch c := b.s[b.at]; c {
 		case '\n':
-			start = i + 1
+			b.start = b.at + 1
 		case '{', '(':
-			line := strings.ToLower(strings.TrimSpace(before[start:i]))
-			open = append(open, before[i] == '{' && (strings.HasPrefix(line, "function") || line == "try"))
+			line := strings.ToLower(strings.TrimSpace(b.s[b.start:min(b.at, b.start+maxPlaceholder)]))
+			runs := c == '{' && (strings.HasPrefix(line, "function") || line == "try")
+			if b.open = append(b.open, runs); !runs {
+				b.may++
+			}
 		case '}', ')':
-			open = open[:max(0, len(open)-1)]
+			if n := len(b.open); n > 0 {
+				if !b.open[n-1] {
+					b.may--
+				}
+				b.open = b.open[:n-1]
+			}
 		}
 	}
-	for _, whatever := range open {
-		if !whatever {
-			return false
-		}
-	}
-	return true
+	return b.may == 0
 }
 
 // dollars replaces $NAME, ${NAME} and $env:NAME, and @NAME that stands for the
