@@ -248,13 +248,13 @@ func (e *eval) forClause(c *syntax.ForClause) {
 	if iter.InPos.IsValid() {
 		items = e.fields(iter.Items...)
 	}
+	if e.settles(c, items) {
+		e.unroll(name, items, c.Do)
+		return
+	}
 	if len(items) == 1 && items[0].Text.Known() && !c.Select {
 		e.set(name, &variable{text: items[0].Text})
 		e.body("", c.Do)
-		return
-	}
-	if e.settles(c, items) {
-		e.unroll(name, items, c.Do)
 		return
 	}
 	v := &variable{one: true}

@@ -74,9 +74,10 @@ func (e *eval) keyed(a *syntax.Assign, old *variable) *variable {
 		known = false
 	default:
 		for i, el := range a.Array.Elems {
+			key, val, ok := e.pair(el)
 			switch {
-			case el.Index != nil && el.Value != nil:
-				put(e.key(el.Index), e.text(el.Value), false)
+			case ok:
+				put(key, val, false)
 			case el.Value == nil || a.Array.Elems[0].Index != nil:
 				known = false
 			case i%2 == 1:
@@ -84,10 +85,29 @@ func (e *eval) keyed(a *syntax.Assign, old *variable) *variable {
 			}
 		}
 	}
-	if !known {
+	if !known || e.outgrown(v) {
 		return e.opaque(a)
 	}
-	return e.bounded(a, v)
+	return v
+}
+
+// pair reads [key]=value. The parser takes one with a dot in the key for a value behind local.
+func (e *eval) pair(el *syntax.ArrayElem) (key, val source.Text, ok bool) {
+	switch {
+	case el.Value == nil:
+		return key, val, false
+	case el.Index != nil:
+		return e.key(el.Index), e.text(el.Value), true
+	}
+	if l, ok := el.Value.Parts[0].(*syntax.Lit); !ok || !strings.HasPrefix(l.Value, "[") {
+		return key, val, false
+	}
+	t := e.text(el.Value)
+	i := t.Index("]=", 0)
+	if i < 0 {
+		return key, val, false
+	}
+	return t.Slice(1, i), t.Slice(i+len("]="), t.Len()), true
 }
 
 // content is what a variable stands for, its subscript applied.

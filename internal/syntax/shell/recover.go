@@ -187,7 +187,7 @@ func (e *eval) program(t source.Text) {
 	}
 	f, err := e.tree()
 	if err != nil {
-		if quoted, ok := quoteKeys(t); ok {
+		if quoted, ok := quoteKeys(e.in.text); ok {
 			e.in = newInput(quoted)
 			f, err = e.tree()
 		}

@@ -81,6 +81,8 @@ func TestArrays(t *testing.T) {
 		"by the turn":      {`declare -A M=([k]=v [l]=w); for k in k l; do x ${M[$k]}; done`, `x <${M[$k]}>`},
 		"keys of branches": {`declare -A M=([k]=v); if c; then M[l]=w; fi; x "${!M[@]}" "${M[k]}"`, "c\nx <${!M[@]}> <${M[k]}>"},
 		"an unknown key":   {`declare -A M=([k]=v); M[$l]=w; x "${M[k]}"`, `x <${M[k]}>`},
+		"local":            {`f() { local -A p=([a.b]=c [d.e]="$1"); local l="" k; for k in "${!p[@]}"; do [[ -n $l ]] && l+=,; l+=$k=${p[$k]}; done; x $l; }; f 1`, `x a.b=c,d.e=1`},
+		"behind settings":  {"P=a\nP=$P,b\ndeclare -A M=([a.b]=c)\nx $P ${M[a.b]}", `x a,b c`},
 		"indices":          {`A=(a b); x "${!A[@]}"`, `x 0 1`},
 		"declared":         {`f() { local -a A=(a); A+=(b); x "${A[@]}"; }; f; x "${A[@]}"`, "x a b\nx ...<${A[@]}>"},
 		"positional":       {`set -- a "b c"; x "$@" $2 ${@:2} $#; shift; x $1; set -- "$@" d; x "$@"`, "set -- a \"b c\"\nx a \"b c\" b c b c 2\nshift\nx b c\nset -- \"b c\" d\nx \"b c\" d"},
