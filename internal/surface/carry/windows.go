@@ -1,9 +1,7 @@
 package carry
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
@@ -45,7 +43,7 @@ func shellOf(text source.Text, d dialect, given scope) source.Text {
 	} else {
 		for from, end := range eachLine(str) {
 			line := str[from:end]
-			if n := len(lead().FindString(line)); remark(line[n:]) {
+			if n := len(winForms().lead.FindString(line)); remark(line[n:]) {
 				cuts = append(cuts, cut{from: from, to: end})
 			} else if n > 0 {
 				cuts = append(cuts, cut{from: from, to: from + n})
@@ -67,10 +65,6 @@ func folders(text source.Text) source.Text {
 	}
 	return replace(text, cuts)
 }
-
-// lead is what may stand before a command of a batch file: @ hides it, and call
-// comes back from another script, such as gcloud.cmd.
-var lead = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i:[ \t]*(?:@|call[ \t]+))+`) })
 
 // remark reports whether a line of a batch file is a comment or a label.
 func remark(line string) bool {

@@ -37,9 +37,24 @@ func (w *winVars) environment(name string) string {
 	return strings.ToLower(name)
 }
 
-// batchSet is set NAME=value, set "NAME=value" and set /p NAME=question.
-var batchSet = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?im)\bset[ \t]+(/[ap][ \t]+)?("?)([a-z_]\w*)[ \t]*[-+*/]?=([^\r\n]*)`)
+// winForms are the forms of commands, and those in which variables are set and used.
+var winForms = sync.OnceValue(func() (f struct{ lead, batchSet, argument, set, sets, binds, used *regexp.Regexp }) {
+	// what may stand before a command of a batch file: @ hides it, and call comes back from
+	// another script, such as gcloud.cmd
+	f.lead = regexp.MustCompile(`^(?i:[ \t]*(?:@|call[ \t]+))+`)
+	// set NAME=value, set "NAME=value" and set /p NAME=question, of a batch file
+	f.batchSet = regexp.MustCompile(`(?im)\bset[ \t]+(/[ap][ \t]+)?("?)([a-z_]\w*)[ \t]*[-+*/]?=([^\r\n]*)`)
+	// %1, %~dp0, %* or %%i of a loop, or a part of a variable
+	f.argument = regexp.MustCompile(`^%(?:~[a-z$:]*[0-9]|[0-9*]|%~?[A-Za-z]\b|\w+:[^%\r\n]*%)`)
+	// $NAME = value of PowerShell, with a type or not
+	f.set = regexp.MustCompile(`(?im)^([ \t]*(?:\[[\w.\[\]]+\][ \t]*)?)\$\{?((?:env:|script:|global:|local:)?[a-z_]\w*)\}?[ \t]*([-+*/?]{0,2})=[ \t]*([^=\r\n][^\r\n]*)`)
+	// the same, wherever it stands
+	f.sets = regexp.MustCompile(`(?i)\$\{?((?:env:|script:|global:|local:)?[a-z_]\w*)\}?(?:[ \t]*[-+*/?]{0,2}=[^=]|\+\+|--)`)
+	// what else gives a variable a value
+	f.binds = regexp.MustCompile(`(?i)(?:foreach[ \t]*\([ \t]*|-(?:out|error|warning|pipeline)variable[ \t]+|set-variable[ \t]+(?:-name[ \t]+)?)\$?(\w+)`)
+	// a variable where it is used
+	f.used = regexp.MustCompile(`^(?i:\$\{((?:env:|script:|global:|local:)?\w+)\}|\$((?:env:|script:|global:|local:)?[a-z_]\w*)|@([a-z_]\w*))`)
+	return f
 })
 
 // batch completes a script of the command line. What set gives is all there is
@@ -47,7 +62,7 @@ var batchSet = sync.OnceValue(func() *regexp.Regexp {
 func (w *winVars) batch(text source.Text) source.Text {
 	s := text.Mask('\x00')
 	w.times = map[string]int{}
-	all := batchSet().FindAllStringSubmatchIndex(s, -1)
+	all := winForms().batchSet.FindAllStringSubmatchIndex(s, -1)
 	for _, m := range all {
 		w.times[strings.ToLower(s[m[6]:m[7]])]++
 	}
@@ -86,7 +101,7 @@ func (w *winVars) percents(text source.Text, late bool) source.Text {
 			}
 			return n, w.unknown(text, i, i+n, name)
 		}
-		n := argument().FindString(s[i:])
+		n := winForms().argument.FindString(s[i:])
 		if s[i] != '%' || n == "" {
 			return 0, source.Text{}
 		}
@@ -94,33 +109,18 @@ func (w *winVars) percents(text source.Text, late bool) source.Text {
 	})
 }
 
-// argument is %1, %~dp0, %* or %%i of a loop, or a part of a variable.
-var argument = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^%(?:~[a-z$:]*[0-9]|[0-9*]|%~?[A-Za-z]\b|\w+:[^%\r\n]*%)`)
-})
-
-// powershellSet is $NAME = value, with a type or not.
-var powershellSet = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?im)^([ \t]*(?:\[[\w.\[\]]+\][ \t]*)?)\$\{?((?:env:|script:|global:|local:)?[a-z_]\w*)\}?[ \t]*([-+*/?]{0,2})=[ \t]*([^=\r\n][^\r\n]*)`)
-})
-
-// powershellSets is what sets a variable, wherever it stands.
-var powershellSets = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\$\{?((?:env:|script:|global:|local:)?[a-z_]\w*)\}?(?:[ \t]*[-+*/?]{0,2}=[^=]|\+\+|--)`)
-})
-
 // powershell completes a script of PowerShell.
 func (w *winVars) powershell(text source.Text) source.Text {
 	s := text.Mask('\x00')
 	w.times = map[string]int{}
-	all := powershellSet().FindAllStringSubmatchIndex(s, -1)
-	for _, m := range powershellSets().FindAllStringSubmatchIndex(s, -1) {
+	all := winForms().set.FindAllStringSubmatchIndex(s, -1)
+	for _, m := range winForms().sets.FindAllStringSubmatchIndex(s, -1) {
 		before := s[max(0, m[0]-maxPlaceholder):m[0]]
 		if !strings.HasPrefix(strings.TrimLeft(before[strings.LastIndexByte(before, '\n')+1:], " \t"), "#") {
 			w.times[variable(s[m[2]:m[3]])]++
 		}
 	}
-	for _, m := range binder().FindAllStringSubmatch(s, -1) {
+	for _, m := range winForms().binds.FindAllStringSubmatch(s, -1) {
 		w.times[variable(m[1])] += 2
 	}
 	var cuts []cut
@@ -142,11 +142,6 @@ func (w *winVars) powershell(text source.Text) source.Text {
 	}
 	return w.dollars(replace(text, cuts), 0)
 }
-
-// binder is what else gives a variable a value.
-var binder = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:foreach[ \t]*\([ \t]*|-(?:out|error|warning|pipeline)variable[ \t]+|set-variable[ \t]+(?:-name[ \t]+)?)\$?(\w+)`)
-})
 
 // variable returns the name that a variable goes by: in which scope of the
 // script it is set does not matter.
@@ -229,7 +224,7 @@ func (w *winVars) dollars(text source.Text, quote byte) source.Text {
 				quote = c
 			}
 		}
-		m := winVariable().FindStringSubmatch(s[i:])
+		m := winForms().used.FindStringSubmatch(s[i:])
 		if scanned > i || comment || quote == '\'' || m == nil {
 			return 0, source.Text{}
 		}
@@ -254,11 +249,6 @@ func (w *winVars) dollars(text source.Text, quote byte) source.Text {
 		return n, t
 	})
 }
-
-// winVariable is a variable where it is used.
-var winVariable = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i:\$\{((?:env:|script:|global:|local:)?\w+)\}|\$((?:env:|script:|global:|local:)?[a-z_]\w*)|@([a-z_]\w*))`)
-})
 
 // unknown is a variable that is not known. One that is a word of its own may be
 // a list, or nothing.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -14,9 +13,7 @@ import (
 
 // dottedKey is a key of an associative array that the parser takes for an
 // arithmetic expression: P=([a.b]=c), P[a.b]=c and ${P[a.b]}.
-var dottedKey = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)(?:^|[\s(\w])\[([A-Za-z_][\w-]*\.[\w.:/-]*)\](?:\+?=|[}:])`)
-})
+const dottedKey = `(?m)(?:^|[\s(\w])\[([A-Za-z_][\w-]*\.[\w.:/-]*)\](?:\+?=|[}:])`
 
 // quoteKeys returns a script with such keys in quotes; false if it has none.
 func quoteKeys(t source.Text) (source.Text, bool) {
@@ -26,7 +23,7 @@ func quoteKeys(t source.Text) (source.Text, bool) {
 	}
 	var out []source.Text
 	from := 0
-	for _, m := range dottedKey().FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range regexp.MustCompile(dottedKey).FindAllStringSubmatchIndex(s, -1) {
 		quote := source.Derived("'", t.At(m[2]))
 		out = append(out, t.Slice(from, m[2]), quote, t.Slice(m[2], m[3]), quote)
 		from = m[3]
