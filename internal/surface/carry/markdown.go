@@ -95,9 +95,11 @@ var labels = map[string]dialect{
 
 // foreigners are languages in which a line that starts with gcloud is no
 // command.
-var foreigners = words(`python py python3 ipython ipython3 pycon jupyter java scala kotlin groovy gradle go golang r rust ruby php perl lua c cpp c++ csharp cs
+var foreigners = sync.OnceValue(func() map[string]bool {
+	return words(`python py python3 ipython ipython3 pycon jupyter java scala kotlin groovy gradle go golang r rust ruby php perl lua c cpp c++ csharp cs
 	javascript js jsx typescript ts tsx node swift sql hcl terraform tf tfvars dockerfile docker containerfile makefile make mk cmake xml html css scss
 	toml ini properties conf cfg diff patch proto protobuf avro csv http graphql markdown md mdx mermaid latex tex jinja jinja2 helm starlark bazel nix vim`)
+})
 
 func words(s string) map[string]bool {
 	all := strings.Fields(s)
@@ -112,7 +114,7 @@ func dialectOf(lang string) dialect {
 	if d, ok := labels[lang]; ok {
 		return d
 	}
-	if foreigners[lang] {
+	if foreigners()[lang] {
 		return foreign
 	}
 	return output
