@@ -160,7 +160,7 @@ func (q *requirements) written() []dependency {
 // or name another file. Lines with holes may be anything.
 func matters(line string) bool {
 	line = strings.TrimLeft(line, " \t")
-	if strings.HasPrefix(line, "#") { // as most lines of a lock file that are not skipped
+	if strings.HasPrefix(line, "#") { // as most lines of a lock file that do not belong to another
 		return false
 	}
 	if strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "--hash") || strings.Contains(line, "$") {
@@ -192,12 +192,12 @@ func logical(text source.Text) []source.Text {
 		// lock files hold thousands of lines with hashes: only those of a package
 		// that matters are read
 		if skipping || len(parts) == 0 && !matters(raw) {
-			skipping = strings.HasSuffix(raw, "\\")
+			skipping = strings.HasSuffix(raw, "\\") && (skipping || !comment(raw))
 			continue
 		}
 		line := text.Slice(from, to).TrimSpace()
-		if strings.HasPrefix(line.String(), "#") {
-			continue
+		if comment(line.String()) {
+			line = line.Slice(0, 0)
 		}
 		for _, mark := range []string{" #", "\t#"} {
 			line, _, _ = line.Cut(mark)
@@ -217,6 +217,8 @@ func logical(text source.Text) []source.Text {
 	}
 	return out
 }
+
+func comment(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") }
 
 // variables replaces ${NAME}, which pip reads from its environment.
 func variables(t source.Text) source.Text {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
@@ -38,11 +39,11 @@ var (
 )
 
 // wordsOf finds the words of a name: check_output, BashOperator.
-var wordsOf = regexp.MustCompile(`[A-Z]*[a-z]*`)
+var wordsOf = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Z]*[a-z]*`) })
 
 func runs(name string) bool {
 	of := func(list []string) bool {
-		return slices.ContainsFunc(wordsOf.FindAllString(name, -1), func(w string) bool { return slices.Contains(list, strings.ToLower(w)) })
+		return slices.ContainsFunc(wordsOf().FindAllString(name, -1), func(w string) bool { return slices.Contains(list, strings.ToLower(w)) })
 	}
 	return of(runners) && !of(tellers)
 }
@@ -106,10 +107,10 @@ func command(r *surface.Reader, t value.Tree) {
 func launches(t source.Text) bool { return surface.Launches(t.String()) }
 
 // jinja is what Airflow fills in before a command runs.
-var jinja = regexp.MustCompile(`\{\{[^{}]*\}\}`)
+var jinja = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{\{[^{}]*\}\}`) })
 
 func filled(t source.Text) source.Text {
-	for _, at := range jinja.FindAllStringIndex(t.String(), -1) {
+	for _, at := range jinja().FindAllStringIndex(t.String(), -1) {
 		expr := t.String()[at[0]:at[1]]
 		t = t.Punch(at[0], at[1], &source.Hole{Expr: expr, Why: "filled in when the command runs", One: true})
 	}

@@ -14,6 +14,10 @@ import (
 
 // plain reads an unquoted scalar that says want. It returns the end.
 func (p *pieces) plain(i int, want string) int {
+	if strings.HasPrefix(p.s[i:], want) { // on one line, as nearly always
+		p.exact(i, i+len(want))
+		return i + len(want)
+	}
 	for k := 0; k < len(want); {
 		j, breaks := p.gap(i)
 		if j == i {

@@ -34,10 +34,13 @@ type built struct {
 func newBuilder(r *yamlText, base, end int) *builder {
 	b := &builder{yamlText: r, base: base, end: end, cursor: base}
 	b.lines = append(make([]int, 0, strings.Count(r.s[base:end], "\n")+1), base)
-	for i := base; i < end; {
-		n := breakLen(r.s, i)
-		if i += max(n, 1); n > 0 {
-			b.lines = append(b.lines, i)
+	for i := base; i < end; i++ {
+		if c := r.s[i]; c > '\r' && c < 0xC2 { // as nearly all
+			continue
+		}
+		if n := breakLen(r.s, i); n > 0 {
+			i += n - 1
+			b.lines = append(b.lines, i+1)
 		}
 	}
 	return b

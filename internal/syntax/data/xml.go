@@ -113,7 +113,7 @@ func (r *xmlText) close(from, to int, rest *source.Hole) {
 	parent, e := &r.stack[len(r.stack)-2], r.stack[len(r.stack)-1]
 	r.stack = r.stack[:len(r.stack)-1]
 	if parent.children == nil {
-		parent.children = make([]value.Entry, 0, 4)
+		parent.children = make([]value.Entry, 0, 3) // as many as most have
 	}
 	parent.children = append(parent.children, value.Entry{Key: e.name, Val: r.value(e, from, to, rest)})
 }
