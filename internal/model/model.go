@@ -127,13 +127,13 @@ type Workload struct {
 	Args       value.Tree // list of words for the driver
 	Sets       []*Setting // what words among them set of Hadoop's configuration
 	Image      value.Str  // container image
-	Cluster    Link[Cluster]
+	Cluster    ClusterLink
 	Timeout    value.Value[Limit] // what ends it early
 	AsUser     value.Value[bool]  // of Serverless: whether it has the credentials of whoever submits it
 
 	// Of Dataflow workloads.
 	Lang    Lang        // "" where the text does not show it
-	Build   Link[Build] // the build whose SDK it runs; Want is unused
+	Build   Link[Build] // the build whose SDK it runs
 	Options Options     // filled by link, from dialect
 	Worker  Worker      // likewise
 	// Launcher is the version of Java or Python that launches the pipeline, as
@@ -321,11 +321,15 @@ type Limit struct {
 	By      string
 }
 
-// Link joins a workload to another entity. Want is what the text names; To is
-// filled by link.
+// Link joins a workload to another entity. It is filled by link.
 type Link[T any] struct {
-	Want  value.Str
-	UUID  value.Str       // of the very one, where the text tells
 	To    value.Value[*T] // absent: nothing is wanted; unknown: not among the files, or several
 	Among []*T            // the candidates when there are several
+}
+
+// ClusterLink is a link to the cluster that the text names.
+type ClusterLink struct {
+	Link[Cluster]
+	Want value.Str
+	UUID value.Str // of the very one, where the text tells
 }

@@ -72,13 +72,19 @@ func texts(t value.Tree, depth int) []source.Text {
 
 // look judges a workload under each SDK that may run it.
 func look(w *model.Workload) outcome {
-	versions, known, at := built(w)
-	weak := w.Build.To.Weak()
-	if b, ok := w.Build.To.Get(); ok && weak == "" {
-		weak = b.SDK.Weak()
-	}
+	versions, known := built(w)
 	if o, ok := silent(w, versions); ok {
 		return o
+	}
+	var at []model.Label
+	weak := w.Build.To.Weak()
+	if b, ok := w.Build.To.Get(); ok {
+		if known != noVersion {
+			at = []model.Label{{Span: b.SDK.Span(), Text: "the Beam version: " + versions.Text}}
+		}
+		if weak == "" {
+			weak = b.SDK.Weak()
+		}
 	}
 	var out []outcome
 	for _, lang := range spoken(w) {
@@ -157,24 +163,26 @@ const (
 )
 
 // built returns the versions that the workload's build allows.
-func built(w *model.Workload) (value.Range, knowledge, []model.Label) {
+func built(w *model.Workload) (value.Range, knowledge) {
 	b, ok := w.Build.To.Get()
 	if !ok {
-		return value.Range{}, noVersion, nil
+		return value.Range{}, noVersion
 	}
 	r, ok := b.SDK.Get()
 	if !ok && b.Between.Hi != nil {
 		r, ok = b.Between, true
 	}
 	if !ok {
-		return value.Range{}, noVersion, nil
+		return value.Range{}, noVersion
 	}
-	at := []model.Label{{Span: b.SDK.Span(), Text: "the Beam version: " + r.Text}}
 	if r.Hi == nil {
-		return r, newest, at
+		return r, newest
 	}
-	return r, between, at
+	return r, between
 }
+
+// documented are the languages of templates (S39).
+var documented = []model.Lang{model.Java, model.Python}
 
 // spoken returns the languages that the workload may be written in: the one
 // that the text shows, that of its build, else those whose spelling fits most
@@ -183,11 +191,11 @@ func spoken(w *model.Workload) []model.Lang {
 	if b, ok := w.Build.To.Get(); ok && w.Lang == "" && b.Lang != "" {
 		return []model.Lang{b.Lang}
 	}
-	if slices.Contains(langs, w.Lang) {
-		return []model.Lang{w.Lang}
+	if i := slices.Index(langs, w.Lang); i >= 0 {
+		return langs[i : i+1 : i+1]
 	}
 	if w.Kind != model.KindPipeline {
-		return []model.Lang{model.Java, model.Python} // the documented ones (S39)
+		return documented
 	}
 	return fitting(w.Args)
 }

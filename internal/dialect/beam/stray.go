@@ -48,7 +48,8 @@ func wishes(v source.Text, most form) wish {
 	if v.Len() < len(profiler)-slips && !hints(v.String()) { // as nearly always
 		return out
 	}
-	for _, part := range v.Split(",") {
+	var room [8]source.Text
+	for _, part := range v.AppendSplit(room[:0], ",") {
 		switch r := read(part); {
 		case r.form > most:
 		case r.wish == profile:

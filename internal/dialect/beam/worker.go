@@ -127,6 +127,9 @@ func NoAgent(python value.Version) bool { return python.Parts > 0 && !python.Les
 // Staged returns the files of requirements and packages that the words of a
 // launch have its workers install.
 func Staged(w *model.Workload) []source.Text {
+	if w.Lang == model.Java || w.Lang == model.Go { // they have no such options
+		return nil
+	}
 	var out []source.Text
 	c := parse(model.Python, w.Args)
 	for _, g := range c.all(staged) {
