@@ -178,7 +178,7 @@ func (r *reader) bears(words []gcloud.Word, c *shell.Command) bool {
 }
 
 // bearing are programs whose commands are of interest whatever their words are.
-var bearing = strings.Fields("curl docker podman virtualenv pyenv sdk jenv uv poetry")
+var bearing = []string{"curl", "docker", "podman", "virtualenv", "pyenv", "sdk", "jenv", "uv", "poetry"}
 
 // again reports whether a command was read before: the same words from the
 // same places, in a function that is called twice, or in a text that is
