@@ -152,7 +152,7 @@ func (s *session) fence(text source.Text, lang string) {
 			s.shell(text.Slice(min(len(first)+1, text.Len()), text.Len()), script)
 		} else if magic := magics(text); magic.Len() > 0 {
 			s.shell(magic, script)
-		} else if launcher().MatchString(text.String()) { // a wrong label: no program starts so
+		} else if launched(text.String()) { // a wrong label: no program starts so
 			s.shell(text, console)
 		}
 	case output:
@@ -164,8 +164,16 @@ func (s *session) fence(text source.Text, lang string) {
 	}
 }
 
-// launcher is how a block starts that is commands, whatever language its label
-// names.
+// launched reports whether a block starts as commands do, whatever language its
+// label names. What programs start with, the pattern need not see.
+func launched(s string) bool {
+	word := strings.TrimLeft(s, " \t\n\f\r$./")
+	return slices.ContainsFunc(launchers, func(w string) bool { return strings.HasPrefix(word, w) }) && launcher().MatchString(s)
+}
+
+// launchers are the words that the pattern of launcher starts with.
+var launchers = []string{"gcloud", "mvn", "gradle", "python", "java", "go run", "sbt"}
+
 var launcher = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\s*(?:[$] *)?(?:gcloud|\.?/?mvnw?|\.?/?gradlew?|python3?|java|go run|sbt) +(?:\S+\.(?:py|go) |-|[a-z:]+ |\\)`)
 })

@@ -16,8 +16,8 @@ import (
 // looked up for a block that depends on it: few do.
 func needed(blocks []markdown.Block, bears func(string) bool) []bool {
 	out := make([]bool, len(blocks))
-	last, seen, commands := -1, 0, false   // whether a block in front may show a command
-	held, uses := names{}, make(names, 24) // variables that hold a part of a command, as far as was looked; those that a block uses
+	last, seen, commands := -1, 0, false // whether a block in front may show a command
+	held, uses := names{}, names{}       // variables that hold a part of a command, as far as was looked; those that a block uses
 	for i, b := range blocks {
 		s := b.Text.String()
 		gcloud := strings.Contains(s, "gcloud")
@@ -75,7 +75,7 @@ func declares(b markdown.Block, s string, gcloud bool, bears func(string) bool) 
 	case markdown.Prose:
 		return gcloud && shown(s) && bears(s)
 	}
-	return bears(s) && (gcloud || isCode(b)) // of another language: lines that start with !gcloud
+	return (gcloud || isCode(b)) && bears(s) // of another language: lines that start with !gcloud
 }
 
 // isCode reports whether a shell may read a block as a whole.
@@ -84,7 +84,7 @@ func isCode(b markdown.Block) bool {
 	case markdown.Prose, markdown.Span:
 		return false
 	case markdown.Fence:
-		return dialectOf(label(b.Info)) != foreign || strings.HasPrefix(b.Text.String(), "%%") || launcher().MatchString(b.Text.String())
+		return dialectOf(label(b.Info)) != foreign || strings.HasPrefix(b.Text.String(), "%%") || launched(b.Text.String())
 	}
 	return true
 }

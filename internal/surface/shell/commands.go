@@ -33,7 +33,7 @@ func gcloudWords() []string { return append(gcloud.Words(), "builds", "ssh") }
 // others are what other commands are found by, besides Beam's options: what
 // launches, and the packages and images that are installed and built (a
 // registry may be called docker, too).
-var others = append([]string{"dataproc.", "requirement", "pache/beam", "PACHE", "docker ", "docker\t", "docker\\", "podman ", "podman\t", "podman\\"}, beam.Spellings...)
+var others = append([]string{"dataproc.", "requirement", "pache/beam", "APACHE", "docker ", "docker\t", "docker\\", "podman ", "podman\t", "podman\\"}, beam.Spellings...)
 
 // command takes one command of the script: gcloud itself, or something that
 // starts a program elsewhere. One in a loop is as many as the loop has turns.
