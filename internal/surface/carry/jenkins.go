@@ -18,7 +18,7 @@ func Jenkinsfile() surface.Surface {
 
 func isJenkinsfile(p string) bool {
 	base := path.Base(p)
-	return strings.HasPrefix(base, "Jenkinsfile") || path.Ext(base) == ".Jenkinsfile" || path.Ext(base) == ".jenkinsfile"
+	return strings.HasPrefix(base, "Jenkinsfile") || strings.HasSuffix(base, ".Jenkinsfile") || strings.HasSuffix(base, ".jenkinsfile")
 }
 
 func readJenkinsfile(r *surface.Reader, f surface.Fragment) surface.Env {

@@ -61,7 +61,9 @@ func (s *session) read(text source.Text) {
 // label returns the language of an info string: "bash" of "bash {.copy}",
 // "{.bash #id}", "Bash title=x", "bash:run.sh".
 func label(info string) string {
-	for word := range strings.FieldsFuncSeq(info, func(r rune) bool { return strings.ContainsRune(" \t{},:", r) }) {
+	for word := range strings.FieldsFuncSeq(info, func(r rune) bool {
+		return r == ' ' || r == '\t' || r == '{' || r == '}' || r == ',' || r == ':'
+	}) {
 		if !strings.ContainsAny(word, "=#") {
 			return strings.TrimPrefix(strings.ToLower(strings.TrimLeft(word, ".")), "language-")
 		}

@@ -75,8 +75,13 @@ func (n names) through(s string) {
 	}
 	for s != "" {
 		line, rest, _ := strings.Cut(s, "\n")
-		line = strings.TrimLeft(line, " \t")
-		if line = strings.TrimRight(line, " \t\r"); line != "" && line[0] != '#' {
+		for line != "" && (line[0] == ' ' || line[0] == '\t') {
+			line = line[1:]
+		}
+		if line != "" && line[len(line)-1] <= ' ' { // as few lines
+			line = strings.TrimRight(line, " \t\r")
+		}
+		if line != "" && line[0] != '#' {
 			name, val, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
 			if !ok || !isName(name) || strings.HasSuffix(val, `\`) {
 				break

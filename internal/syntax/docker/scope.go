@@ -128,9 +128,11 @@ func nameLen(s string) int {
 func Named(base string) bool {
 	for _, name := range [...]string{"dockerfile", "containerfile"} {
 		n := len(base) - len(name)
-		if n == 0 && strings.EqualFold(base, name) ||
-			n > 0 && strings.IndexByte(".-_", base[len(name)]) >= 0 && strings.EqualFold(base[:len(name)], name) ||
-			n > 0 && base[n-1] == '.' && strings.EqualFold(base[n:], name) {
+		if n < 0 {
+			continue
+		}
+		front := n == 0 || base[len(name)] == '.' || base[len(name)] == '-' || base[len(name)] == '_'
+		if front && strings.EqualFold(base[:len(name)], name) || n > 0 && base[n-1] == '.' && strings.EqualFold(base[n:], name) {
 			return true
 		}
 	}

@@ -111,13 +111,18 @@ func (c *cutter) mayBeCode() {
 // marksLen returns how far the marks of lists and quotes go at the start of a
 // line, if that is what they are.
 func marksLen(body string) int {
-	n := 0
-	if c := body[0]; c != ' ' && c != '.' && c != ')' {
-		for n < len(body) && strings.IndexByte(" -*+>.)0123456789", body[n]) >= 0 {
-			n++
+	if c := body[0]; c == ' ' || c == '.' || c == ')' {
+		return 0
+	}
+	for n := range len(body) {
+		switch c := body[n]; {
+		case '0' <= c && c <= '9':
+		case c == ' ' || c == '-' || c == '*' || c == '+' || c == '>' || c == '.' || c == ')':
+		default:
+			return n
 		}
 	}
-	return n
+	return len(body)
 }
 
 // mayHoldCode reports whether a line that is not far indented starts code:
@@ -134,7 +139,7 @@ func holdsPre(s string) bool {
 		if i < 0 {
 			return false
 		}
-		if s = s[i+1:]; len(s) >= 3 && strings.EqualFold(s[:3], "pre") {
+		if s = s[i+1:]; len(s) >= 3 && s[0]|0x20 == 'p' && strings.EqualFold(s[:3], "pre") {
 			return true
 		}
 	}
