@@ -102,6 +102,9 @@ func beamLookalike(p *Pass, w *model.Workload) {
 	if !known {
 		Need(p, "whether it asks for profiling", w.Request.Asked())
 	}
+	if len(w.JVM) == 0 && len(w.Options.Lookalikes) == 0 {
+		return // as mostly: the rule's page is not even read
+	}
 	par := params[lookalikeParams](p, "profiler-lookalike")
 	for _, word := range w.JVM {
 		s := word.String()

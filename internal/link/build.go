@@ -175,10 +175,11 @@ func limited(sdk, by value.Value[value.Range]) value.Value[value.Range] {
 func nearestBuilds(w *model.Workload, all []*model.Build, folders []string) []*model.Build {
 	return highest(all, func(b *model.Build) int {
 		best := -1
+		if !fits(b, w) {
+			return best
+		}
 		for _, at := range folders {
-			if fits(b, w) {
-				best = max(best, depth(b, w, at))
-			}
+			best = max(best, depth(b, w, at))
 		}
 		return best
 	})

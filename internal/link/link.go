@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/proflint/proflint/internal/dialect/beam"
 	"github.com/proflint/proflint/internal/dialect/dataproc"
@@ -82,10 +83,14 @@ func identify(set *model.Set) {
 }
 
 func label(name value.Str, fallback string) string {
-	if s := name.Raw().String(); s != "" {
+	switch s := name.Raw().String(); {
+	case s == "":
+		return fallback
+	case strings.IndexFunc(s, unicode.IsSpace) < 0: // as mostly
+		return s
+	default:
 		return strings.Join(strings.Fields(s), "_")
 	}
-	return fallback
 }
 
 func where(s source.Span) string {

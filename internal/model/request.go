@@ -93,7 +93,7 @@ func IsName(s string) bool { return s != "" && !strings.ContainsAny(s, "<>${}") 
 // Asked reports whether the workload asks for profiling: known true when any
 // attempt was made (a lost or misspelt one included), known false when none
 // could be hidden, else unknown.
-func (r Request) Asked() value.Value[bool] {
+func (r *Request) Asked() value.Value[bool] {
 	for _, a := range r.Asks {
 		if a.Fate != SaidNo && a.Case != CaseSaidNo {
 			return value.Of(true, a.Key.Spans()...)

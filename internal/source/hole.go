@@ -2,7 +2,6 @@ package source
 
 import (
 	"slices"
-	"strings"
 	"unsafe"
 )
 
@@ -101,18 +100,26 @@ func (t Text) Sym() string {
 	if t.Known() {
 		return t.s
 	}
-	var b strings.Builder
+	size := 0
 	for i := range t.segs {
 		switch g := t.piece(i); {
 		case g.hole == nil:
-			b.WriteString(t.s[g.at:t.end(i)])
+			size += t.end(i) - g.at
 		case g.hole.Sym == "":
 			return ""
 		default:
-			b.WriteString("\x00" + g.hole.Sym + "\x00")
+			size += len(g.hole.Sym) + 2
 		}
 	}
-	return b.String()
+	b := make([]byte, 0, size)
+	for i := range t.segs {
+		if g := t.piece(i); g.hole == nil {
+			b = append(b, t.s[g.at:t.end(i)]...)
+		} else {
+			b = append(append(append(b, 0), g.hole.Sym...), 0)
+		}
+	}
+	return string(b)
 }
 
 // Mask returns String with every byte of a hole replaced by fill, so that a

@@ -268,6 +268,20 @@ func (t Tree) Str() Str {
 	return Not[source.Text](h, spans(t.At)...)
 }
 
+// Raw returns the text of Str, as Value.Raw does, and makes nothing else of it.
+func (t Tree) Raw() source.Text {
+	switch t.Kind {
+	case KindString, KindBool, KindNumber:
+		return t.Text
+	case KindAbsent, KindNull:
+		return source.Text{}
+	}
+	if !t.Text.Known() {
+		return t.Text
+	}
+	return source.Text{}
+}
+
 func spans(s source.Span) []source.Span {
 	if !s.Valid() {
 		return nil

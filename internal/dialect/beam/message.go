@@ -112,8 +112,8 @@ func speaks(spec value.Tree) model.Lang {
 
 // frame is the part of a message that a launch fills in.
 func frame(w *model.Workload) value.Tree {
-	if w.Body.Get("launchParameter").Present() {
-		return w.Body.Get("launchParameter")
+	if launch := w.Body.Get("launchParameter"); launch.Present() {
+		return launch
 	}
 	return w.Body
 }
@@ -186,7 +186,7 @@ func (s sdk) again(t value.Tree) value.Tree {
 // not known that the service hands them on (F3.38).
 func (j *judge) forwarded(t value.Tree) {
 	for _, item := range t.Items() {
-		el := item.Str().Raw()
+		el := item.Raw()
 		if _, v, ok := el.Cut("="); ok && surely(v) == profile {
 			j.doubt(model.Ask{Key: el, Value: value.Text(el), Where: "the additional pipeline options"},
 				"whether the service hands additional pipeline options on to the workers, which nobody has verified; "+profiler+" in additionalExperiments is sure")
@@ -199,7 +199,7 @@ func (j *judge) forwarded(t value.Tree) {
 // them, which Google advises against (F3.40).
 func (j *judge) parameters(t value.Tree, classic bool) {
 	for _, e := range t.Entries() {
-		v := e.Val.Str().Raw()
+		v := e.Val.Raw()
 		if !e.Key.Known() || asked(v) != profile {
 			continue
 		}

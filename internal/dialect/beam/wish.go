@@ -80,9 +80,11 @@ func read(t source.Text) reading {
 // documented texts, or it holds what their misspelt forms do. It is asked of every
 // text of every launch.
 func hints(s string) bool {
-	name, _, _ := strings.Cut(s, "=")
-	if n := len(strings.TrimSpace(name)); len(profiler)-slips <= n && n <= len(sampling)+slips {
-		return true
+	if len(s) >= len(profiler)-slips {
+		name, _, _ := strings.Cut(s, "=")
+		if n := len(strings.TrimSpace(name)); len(profiler)-slips <= n && n <= len(sampling)+slips {
+			return true
+		}
 	}
 	for _, part := range []string{"rofil", "ROFIL", "eap", "EAP"} {
 		if strings.Contains(s, part) {

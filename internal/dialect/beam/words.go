@@ -40,7 +40,7 @@ func parse(lang model.Lang, args value.Tree) command {
 	items := args.Items()
 	c.options = make([]given, 0, len(items))
 	for i := 0; i < len(items); i++ {
-		t := items[i].Str().Raw()
+		t := items[i].Raw()
 		switch {
 		case items[i].Kind == value.KindUnknown && t.Len() == 0:
 			c.open = items[i].Hole
@@ -87,7 +87,7 @@ func text1(items []value.Tree, i int) (source.Text, bool) {
 	if i >= len(items) {
 		return source.Text{}, false
 	}
-	t := items[i].Str().Raw()
+	t := items[i].Raw()
 	return t, t.Len() > 0
 }
 
