@@ -175,7 +175,8 @@ func matters(line string) bool {
 }
 
 // logical returns the lines of a requirement file: comments and empty lines
-// dropped, lines that end in a backslash joined with the next.
+// dropped, lines that end in a backslash joined with the next. A line that is a
+// comment goes on in no other, and ends what goes on in it.
 func logical(text source.Text) []source.Text {
 	var out []source.Text
 	var parts []source.Text
@@ -192,30 +193,36 @@ func logical(text source.Text) []source.Text {
 		// lock files hold thousands of lines with hashes: only those of a package
 		// that matters are read
 		if skipping || len(parts) == 0 && !matters(raw) {
-			skipping = strings.HasSuffix(raw, "\\") && (skipping || !comment(raw))
+			skipping = strings.HasSuffix(raw, "\\") && !comment(raw)
 			continue
 		}
 		line := text.Slice(from, to).TrimSpace()
-		if comment(line.String()) {
+		switch s := line.String(); {
+		case comment(s):
 			line = line.Slice(0, 0)
-		}
-		for _, mark := range []string{" #", "\t#"} {
-			line, _, _ = line.Cut(mark)
-		}
-		if s := line.String(); strings.HasSuffix(s, "\\") {
+		case strings.HasSuffix(s, "\\"):
 			parts = append(parts, line.Slice(0, len(s)-1))
 			continue
 		}
-		parts = append(parts, line)
-		if joined := variables(source.Concat(parts...).TrimSpace()); joined.Len() > 0 {
+		if joined := uncommented(append(parts, line)); joined.Len() > 0 {
 			out = append(out, joined)
 		}
 		parts = nil
 	}
-	if joined := source.Concat(parts...).TrimSpace(); joined.Len() > 0 {
-		out = append(out, variables(joined))
+	if joined := uncommented(parts); joined.Len() > 0 {
+		out = append(out, joined)
 	}
 	return out
+}
+
+// uncommented joins the parts of a line. A comment behind a requirement takes
+// the lines along that the line goes on in.
+func uncommented(parts []source.Text) source.Text {
+	line := source.Concat(parts...)
+	for _, mark := range []string{" #", "\t#"} {
+		line, _, _ = line.Cut(mark)
+	}
+	return variables(line.TrimSpace())
 }
 
 func comment(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") }

@@ -26,6 +26,8 @@ func TestRequirements(t *testing.T) {
 		{"markers that disagree", "apache-beam==2.60.0; python_version<'3.9'\napache-beam==2.65.0; python_version>='3.9'",
 			`python unknown (one of 2.60.0 (requirements.txt:1:14) and 2.65.0 (requirements.txt:2:14)) @requirements.txt:1 "2.60.0"`},
 		{"comments that end in a backslash", "# a \\\napache-beam==2.60.0 \\\n  # b \\\nnumpy\n", `python 2.60.0 @requirements.txt:2 "2.60.0"`},
+		{"a comment ends a line", "numpy \\\n# a \\\napache-beam==2.60.0", `python 2.60.0 @requirements.txt:3 "2.60.0"`},
+		{"a comment goes on behind a requirement", "apache-beam==2.60.0 # was \\\napache-beam==2.50.0\n", `python 2.60.0 @requirements.txt:1 "2.60.0"`},
 		{"carriage returns", "numpy\r\napache-beam==2.60.0\r\n", `python 2.60.0 @requirements.txt:2 "2.60.0"`},
 	} {
 		t.Run(c.name, func(t *testing.T) { check(t, files{"requirements.txt": c.text}, "requirements.txt", c.want) })

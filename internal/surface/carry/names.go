@@ -65,7 +65,7 @@ func (n names) any(of names) bool {
 // used from its start on: without those that it sets first of all, and with
 // those that it uses.
 func (n names) through(s string) {
-	var few, some [32]string
+	var few, some [64]string
 	sets, uses := few[:0], some[:0] // what it sets first of all, and what it uses that it has not set by then
 	use := func(name string) bool {
 		if !slices.Contains(sets, name) {
@@ -73,7 +73,7 @@ func (n names) through(s string) {
 		}
 		return true
 	}
-	for s != "" {
+	for s != "" && len(sets) < len(few) { // each use is compared with all that is set
 		line, rest, _ := strings.Cut(s, "\n")
 		for line != "" && (line[0] == ' ' || line[0] == '\t') {
 			line = line[1:]

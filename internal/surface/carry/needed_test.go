@@ -28,6 +28,8 @@ func TestNeeded(t *testing.T) {
 		{"set from itself", []string{"A=b", "A=$A/c\ngcloud $A"}, []int{0, 1}},
 		{"all set again", []string{"A=b\nC=d", "A=e\nC=$A\nmvn -DA=$A", "A=e\nC='f g'\ngcloud $A $C"}, []int{2}},
 		{"set again behind a command", []string{"A=b", "x || A=c\nA=d\ngcloud $A"}, []int{0, 1}},
+		{"more is set than is followed", []string{"A=b\nC=d", "C=\n" + strings.Repeat("E=f\n", 63) + "A=c\ngcloud $A $C"}, []int{0, 1}},
+		{"as much is set as is followed", []string{"A=b\nC=d", strings.Repeat("E=f\n", 62) + "C=\nA=c\ngcloud $A $C"}, []int{1}},
 		{"an open quote", []string{"B=b", "A=\"c\nB=d\"\ngcloud $A $B"}, []int{0, 1}},
 		{"used without a word", []string{"export JAVA_HOME=/x/17", "gcloud a"}, []int{0, 1}},
 	} {
