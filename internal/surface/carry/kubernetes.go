@@ -61,9 +61,9 @@ func container(r *surface.Reader, t value.Tree) {
 			env[name.String()] = source.Unknown(&source.Hole{Expr: "$" + name.String(), Why: "set where the container runs"}, v.At)
 			continue
 		}
-		env[name.String()] = val.Text
+		env[name.String()] = deployed(val.Text, env)
 	}
-	h := host{}.image(t.Get("image").Text)
+	h := host{}.image(deployed(t.Get("image").Text, nil))
 	if script := first(t.Get("script"), t.Get("source")); isScalar(script) {
 		runScript(r, script.Text, env, h)
 		return
@@ -75,17 +75,45 @@ func container(r *surface.Reader, t value.Tree) {
 	}
 	var words []source.Text
 	for _, w := range append(command, args...) {
-		words = append(words, expand(w, "$", func(s string, i int) (int, source.Text) {
-			n := until(s, i, ")")
-			if !strings.HasPrefix(s[i:], "$(") || n < 0 {
-				return 0, source.Text{}
-			}
-			name := s[i+2 : i+n]
-			if val, ok := env[name]; ok {
-				return n + 1, val
-			}
-			return 0, source.Text{}
-		}))
+		words = append(words, deployed(w, env))
+	}
+	if _, script := scriptOf(words); !script {
+		for i, w := range words {
+			words[i] = elsewhere(w)
+		}
 	}
 	runWords(r, words, env, h)
+}
+
+// deployed returns a text with the variables that it names as $(NAME), of which those
+// that are set below it are none. What Argo or Helm fill in is unknown.
+func deployed(t source.Text, env scope) source.Text {
+	return expand(t, "${", func(s string, i int) (int, source.Text) {
+		switch s = s[i:]; {
+		case strings.HasPrefix(s, "$$"):
+			return 2, t.Slice(i+1, i+2)
+		case strings.HasPrefix(s, "$("):
+			n := until(s, 0, ")")
+			if val, ok := env[s[2:max(n, 2)]]; ok {
+				return n + 1, val
+			}
+		case strings.HasPrefix(s, "{{"):
+			if n := until(s, 0, "}}") + 2; n > 2 {
+				return n, hole(t, i, i+n, &source.Hole{Expr: s[:n], Why: "filled in where it is deployed", One: true})
+			}
+		}
+		return 0, source.Text{}
+	})
+}
+
+// elsewhere returns a word in which $(name) that nothing here sets is unknown: a
+// parameter of Tekton, or a variable of a config map. $(name[*]) is any number of words.
+func elsewhere(w source.Text) source.Text {
+	return expand(w, "$", func(s string, i int) (int, source.Text) {
+		n := until(s, i, ")") + 1
+		if !strings.HasPrefix(s[i:], "$(") || n == 0 {
+			return 0, source.Text{}
+		}
+		return n, hole(w, i, i+n, &source.Hole{Expr: s[i : i+n], Why: "set where the container runs", One: !strings.HasSuffix(s[:i+n], "*])")})
+	})
 }

@@ -46,7 +46,7 @@ func TestMakefile(t *testing.T) {
 		{"one shell", ".ONESHELL:\nA=a\nrun:\n\t@X=1\n\tgcloud $$X \\\n\t  $(A)\n", []string{"shell: X=1\ngcloud $X \\\n  a\n"}},
 		{"same line", "run: ; gcloud a --b=c\nx:a ; @gcloud d\n", []string{"shell: gcloud a --b=c", "shell: gcloud d"}},
 		{"define", "define RUN\n\t@gcloud a \\\n\t  --$(1)\nendef\nG = gcloud $1 $(2)\ndefine R :=\ngcloud no\nendef\nrun:\n\t$(RUN) b\n\t$(call RUN,c)\n\t$(call G,d, $(X)) $(call G,$(call G,e,f)) $(R) $(1)\n", []string{
-			"shell: gcloud a \\\n  --«$(1)» b", "shell: gcloud a \\\n  --c", "shell: gcloud d «$(X)» gcloud gcloud e f «$(2)» «$(R)» «$(1)»"}},
+			"shell: gcloud a \\\n  --«$(1)» b", "shell: gcloud a \\\n  --c", "shell: gcloud d  «$(X)» gcloud gcloud e f «$(2)» «$(R)» «$(1)»"}},
 		{"silencer", "Q = $(if $(V),,@)\nS = @\nrun:\n\t$(Q)gcloud a\n\t$(S)gcloud b\n\t$(BIN)/gcloud c\n", []string{"shell: gcloud a", "shell: gcloud b", "shell: «$(BIN)»/gcloud c"}},
 		{"other prefix", ".RECIPEPREFIX = >\nrun:\n>gcloud a \\\n>  --b\n", []string{"shell: gcloud a \\\n  --b"}},
 		{"not recipes", "\tgcloud no\nA = gcloud no\n# gcloud no\nrun: gcloud\n\t@echo\n", nil},

@@ -30,7 +30,7 @@ func (m *makefile) function(ref source.Text, call string, rule *makeRule, within
 	last := args[n-1]
 	switch name {
 	case "strip":
-		return m.expand(last.TrimSpace(), rule, within).TrimSpace(), true
+		return stripped(m.expand(last, rule, within)), true
 	case "subst":
 		from, known := m.exact(args[0].String(), rule, within)
 		to, exact := m.exact(args[1].String(), rule, within)
@@ -64,6 +64,18 @@ func (m *makefile) function(ref source.Text, call string, rule *makeRule, within
 		return t, true // not empty, whatever it is
 	}
 	return m.expand(last.TrimSpace(), rule, within).Weaken("the default of " + args[0].TrimSpace().String()), true
+}
+
+// stripped returns a text with one blank between its words.
+func stripped(t source.Text) source.Text {
+	var out []source.Text
+	for _, w := range t.Fields() {
+		if len(out) > 0 {
+			out = append(out, source.Derived(" ", w.Span()))
+		}
+		out = append(out, w)
+	}
+	return source.Concat(out...)
 }
 
 // renaming returns what $(NAME:FROM=TO) stands for.
@@ -188,9 +200,9 @@ func (m *makefile) call(list source.Text, rule *makeRule, within []string) (sour
 	old, given := map[string]makeVar{}, map[string]makeVar{}
 	for i := 1; i <= maxArguments; i++ {
 		name := strconv.Itoa(i)
-		old[name] = m.vars[name]
+		old[name], given[name] = m.vars[name], makeVar{} // none of the call around it
 		if i < len(args) {
-			t := m.expand(args[i].TrimSpace(), rule, within)
+			t := m.expand(args[i], rule, within) // with its blanks
 			given[name] = makeVar{values: []makeValue{{parts: []source.Text{t}, n: t.Len(), done: true}}}
 		}
 	}

@@ -40,6 +40,14 @@ func shellOf(text source.Text, d dialect, given scope) source.Text {
 			}
 			cuts = append(cuts, cut{from: i, to: from})
 		}
+		for from := 0; ; { // the rest of the line is as it is
+			i := strings.Index(str[from:], " --% ")
+			if i < 0 {
+				break
+			}
+			cuts = append(cuts, cut{from: from + i, to: from + i + len(" --%")})
+			from += i + len(" --%")
+		}
 	} else {
 		for from, end := range eachLine(str) {
 			line := str[from:end]
@@ -66,9 +74,10 @@ func folders(text source.Text) source.Text {
 	return replace(text, cuts)
 }
 
-// remark reports whether a line of a batch file is a comment or a label.
+// remark reports whether a line of a batch file is a comment, or another that does
+// nothing. Labels stay: jumps lead there.
 func remark(line string) bool {
 	line = strings.TrimLeft(line, " \t")
 	word, _, _ := strings.Cut(strings.TrimRight(line, "\r\n"), " ")
-	return strings.HasPrefix(line, ":") || strings.EqualFold(word, "rem") || strings.EqualFold(word, "echo")
+	return strings.HasPrefix(line, ":") && !isName(strings.TrimSpace(line[1:])) || strings.EqualFold(word, "rem") || strings.EqualFold(word, "echo")
 }

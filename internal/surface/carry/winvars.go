@@ -2,6 +2,7 @@ package carry
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -38,7 +39,7 @@ func (w *winVars) environment(name string) string {
 }
 
 // winForms are the forms of commands, and those in which variables are set and used.
-var winForms = sync.OnceValue(func() (f struct{ lead, batchSet, argument, set, sets, binds, used *regexp.Regexp }) {
+var winForms = sync.OnceValue(func() (f struct{ lead, batchSet, argument, jumps, label, percent, set, sets, binds, takes, name, used *regexp.Regexp }) {
 	// what may stand before a command of a batch file: @ hides it, and call comes back from
 	// another script, such as gcloud.cmd
 	f.lead = regexp.MustCompile(`^(?i:[ \t]*(?:@|call[ \t]+))+`)
@@ -46,12 +47,20 @@ var winForms = sync.OnceValue(func() (f struct{ lead, batchSet, argument, set, s
 	f.batchSet = regexp.MustCompile(`(?im)\bset[ \t]+(/[ap][ \t]+)?("?)([a-z_]\w*)[ \t]*[-+*/]?=([^\r\n]*)`)
 	// %1, %~dp0, %* or %%i of a loop, or a part of a variable
 	f.argument = regexp.MustCompile(`^%(?:~[a-z$:]*[0-9]|[0-9*]|%~?[A-Za-z]\b|\w+:[^%\r\n]*%)`)
+	// where a batch file goes on, and where it may
+	f.jumps = regexp.MustCompile(`(?i)\bgoto[ \t:]+(\w+)`)
+	f.label = regexp.MustCompile(`(?m)^[ \t]*:(\w+)`)
+	// a variable of a batch file where it is used
+	f.percent = regexp.MustCompile(`[%!](\w+)`)
 	// $NAME = value of PowerShell, with a type or not
 	f.set = regexp.MustCompile(`(?im)^([ \t]*(?:\[[\w.\[\]]+\][ \t]*)?)\$\{?((?:env:|script:|global:|local:)?[a-z_]\w*)\}?[ \t]*([-+*/?]{0,2})=[ \t]*([^=\r\n][^\r\n]*)`)
 	// the same, wherever it stands
 	f.sets = regexp.MustCompile(`(?i)\$\{?((?:env:|script:|global:|local:)?[a-z_]\w*)\}?(?:[ \t]*[-+*/?]{0,2}=[^=]|\+\+|--)`)
 	// what else gives a variable a value
-	f.binds = regexp.MustCompile(`(?i)(?:foreach[ \t]*\([ \t]*|-(?:out|error|warning|pipeline)variable[ \t]+|set-variable[ \t]+(?:-name[ \t]+)?)\$?(\w+)`)
+	f.binds = regexp.MustCompile(`(?i)(?:foreach[ \t]*\([ \t]*|-(?:out|error|warning|pipeline)variable[ \t]+|set-variable[ \t]+(?:-name[ \t]+)?|\[ref\][ \t]*)\$?(\w+)`)
+	// the parameters of a script or function, which are variables of its own
+	f.takes = regexp.MustCompile(`(?i)\b(?:param|function[ \t]+[\w:-]+)[ \t\r\n]*\(`)
+	f.name = regexp.MustCompile(`\$(?:\w+:)?(\w+)`)
 	// a variable where it is used
 	f.used = regexp.MustCompile(`^(?i:\$\{((?:env:|script:|global:|local:)?\w+)\}|\$((?:env:|script:|global:|local:)?[a-z_]\w*)|@([a-z_]\w*))`)
 	return f
@@ -66,13 +75,14 @@ func (w *winVars) batch(text source.Text) source.Text {
 	for _, m := range all {
 		w.times[strings.ToLower(s[m[6]:m[7]])]++
 	}
-	in := &blocks{s: s}
+	in, skips := &blocks{s: s}, jumps(s, len(all))
 	late := strings.Contains(strings.ToLower(s), "enabledelayedexpansion")
 	for _, m := range all {
 		name, val := strings.ToLower(s[m[6]:m[7]]), text.Slice(m[8], m[9])
 		delete(w.vars, name) // the environment's is replaced
 		starts := strings.Trim(s[strings.LastIndexByte(s[:m[0]], '\n')+1:m[0]], " \t@") == ""
-		if !in.always(m[0]) || !starts || w.times[name] > 1 || m[2] >= 0 {
+		blank := strings.IndexByte(" \t", s[m[7]]) >= 0 // is part of the name
+		if !in.always(m[0]) || !starts || w.times[name] > 1 || m[2] >= 0 || blank || skips(m[0], name) {
 			continue
 		}
 		if m[4] < m[5] {
@@ -86,6 +96,31 @@ func (w *winVars) batch(text source.Text) source.Text {
 	}
 	return w.percents(text, late)
 }
+
+// jumps returns whether a script may jump over a place, of n, and then use a variable.
+func jumps(s string, n int) func(at int, name string) bool {
+	f := winForms()
+	labels, last := map[string]int{}, map[string]int{}
+	gotos := f.jumps.FindAllStringSubmatchIndex(s, -1)
+	if len(gotos) == 0 {
+		return func(int, string) bool { return false }
+	}
+	for _, m := range f.label.FindAllStringSubmatchIndex(s, -1) {
+		labels[strings.ToLower(s[m[2]:m[3]])] = m[0]
+	}
+	for _, m := range f.percent.FindAllStringSubmatchIndex(s, -1) {
+		last[strings.ToLower(s[m[2]:m[3]])] = m[0]
+	}
+	return func(at int, name string) bool {
+		return len(gotos)*n > maxJumps || slices.ContainsFunc(gotos, func(m []int) bool {
+			to := labels[strings.ToLower(s[m[2]:m[3]])]
+			return m[0] < at && at < to && to < last[name]
+		})
+	}
+}
+
+// maxJumps is how often a jump is held against a variable that is set.
+const maxJumps = 1 << 16
 
 // percents replaces %NAME%, !NAME! where the script asks for these, and arguments.
 func (w *winVars) percents(text source.Text, late bool) source.Text {
@@ -109,72 +144,14 @@ func (w *winVars) percents(text source.Text, late bool) source.Text {
 	})
 }
 
-// powershell completes a script of PowerShell.
-func (w *winVars) powershell(text source.Text) source.Text {
-	s := text.Mask('\x00')
-	w.times = map[string]int{}
-	all := winForms().set.FindAllStringSubmatchIndex(s, -1)
-	for _, m := range winForms().sets.FindAllStringSubmatchIndex(s, -1) {
-		before := s[max(0, m[0]-maxPlaceholder):m[0]]
-		if !strings.HasPrefix(strings.TrimLeft(before[strings.LastIndexByte(before, '\n')+1:], " \t"), "#") {
-			w.times[variable(s[m[2]:m[3]])]++
-		}
-	}
-	for _, m := range winForms().binds.FindAllStringSubmatch(s, -1) {
-		w.times[variable(m[1])] += 2
-	}
-	var cuts []cut
-	in := &blocks{s: s}
-	for _, m := range all {
-		name := variable(s[m[4]:m[5]])
-		delete(w.vars, name)
-		quoted := text.Slice(m[8], m[9])
-		n, runs := literalEnd(quoted.Mask('\x00')), in.always(m[0])
-		if n == 0 || w.times[name] > 1 || m[6] < m[7] || !runs {
-			continue
-		}
-		val := quoted.Slice(1, n-1)
-		if quoted.HasPrefix(`"`) {
-			val = w.dollars(val, '"')
-		}
-		w.vars[name] = val
-		cuts = append(cuts, cut{from: m[0], to: m[9]})
-	}
-	return w.dollars(replace(text, cuts), 0)
-}
-
-// variable returns the name that a variable goes by: in which scope of the
-// script it is set does not matter.
-func variable(name string) string {
-	name = strings.ToLower(name)
-	for _, where := range []string{"script:", "global:", "local:"} {
-		name = strings.TrimPrefix(name, where)
-	}
-	return name
-}
-
-// literalEnd returns the length of the string that a value is, 0 if it is anything else.
-func literalEnd(s string) int {
-	if s == "" || s[0] != '"' && s[0] != '\'' {
-		return 0
-	}
-	n := strings.IndexByte(s[1:], s[0])
-	if n < 0 {
-		return 0
-	}
-	n += 2
-	if rest := strings.TrimLeft(s[n:], " \t"); rest != "" && rest[0] != '#' && rest[0] != ';' || strings.ContainsAny(s[:n], "`") || s[0] == '"' && strings.Contains(s[:n], "$(") {
-		return 0
-	}
-	return n
-}
-
 // blocks follows the brackets of a script from its start on.
 type blocks struct {
 	s         string
 	at, start int    // where it is, and where the line starts
 	open      []bool // for each open bracket, whether what it holds runs whatever happens
 	may       int    // how many of them do not
+	function  int    // where the outermost function opens, -1 in none
+	depth     int    // of its bracket
 }
 
 // always reports whether what stands at i runs whatever happens: in no block but a
@@ -186,7 +163,11 @@ func (b *blocks) always(i int) bool {
 			b.start = b.at + 1
 		case '{', '(':
 			line := strings.ToLower(strings.TrimSpace(b.s[b.start:min(b.at, b.start+maxPlaceholder)]))
-			runs := c == '{' && (strings.HasPrefix(line, "function") || line == "try")
+			function := c == '{' && strings.HasPrefix(line, "function")
+			runs := function || c == '{' && line == "try"
+			if function && b.function < 0 {
+				b.function, b.depth = b.at, len(b.open)
+			}
 			if b.open = append(b.open, runs); !runs {
 				b.may++
 			}
@@ -195,59 +176,13 @@ func (b *blocks) always(i int) bool {
 				if !b.open[n-1] {
 					b.may--
 				}
-				b.open = b.open[:n-1]
+				if b.open = b.open[:n-1]; b.function >= 0 && n-1 == b.depth {
+					b.function = -1
+				}
 			}
 		}
 	}
 	return b.may == 0
-}
-
-// dollars replaces $NAME, ${NAME} and $env:NAME, and @NAME that stands for the
-// words of a list. quote is what the text stands in.
-func (w *winVars) dollars(text source.Text, quote byte) source.Text {
-	scanned, comment := 0, false
-	outer := quote
-	return expand(text, "$@", func(s string, i int) (int, source.Text) {
-		for ; scanned < i; scanned++ {
-			switch c := s[scanned]; {
-			case c == '\n':
-				comment = false
-			case comment:
-			case c == '`' && quote != '\'':
-				scanned++
-			case c == quote && outer == 0:
-				quote = 0
-			case quote != 0:
-			case c == '#' && begins(s, scanned):
-				comment = true
-			case c == '\'' || c == '"':
-				quote = c
-			}
-		}
-		m := winForms().used.FindStringSubmatch(s[i:])
-		if scanned > i || comment || quote == '\'' || m == nil {
-			return 0, source.Text{}
-		}
-		name, n := variable(m[1]+m[2]+m[3]), len(m[0])
-		switch {
-		case s[i] == '@' && (quote != 0 || !begins(s, i)):
-			return 0, source.Text{}
-		case s[i] == '$' && quote == 0 && i+n+1 < len(s) && (s[i+n] == '[' || s[i+n] == '.' && isLetter(s[i+n+1])): // a part of an object
-			for i+n < len(s) && (isWord(s[i+n]) || strings.IndexByte(".[]$'", s[i+n]) >= 0) {
-				n++
-			}
-			return n, w.unknown(text, i, i+n, "")
-		}
-		t, ok := w.vars[name]
-		switch {
-		case !ok || s[i] == '@' || !plainText(t, ""):
-			return n, w.unknown(text, i, i+n, name)
-		case quote == 0 && strings.Contains(t.Mask('x'), " "):
-			mark := source.Derived("'", text.At(i))
-			return n, source.Concat(mark, t, mark)
-		}
-		return n, t
-	})
 }
 
 // unknown is a variable that is not known. One that is a word of its own may be

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -14,11 +15,22 @@ func (e *eval) outcome(st *syntax.Stmt) passing {
 	}
 	switch c := st.Cmd.(type) {
 	case *syntax.CallExpr:
-		return passing{sure: !st.Negated && (len(c.Args) == 0 || !slices.Contains([]string{"[", "test", "grep", "false", "which", "command"}, c.Args[0].Lit()))}
+		return passing{sure: !st.Negated && !asks(c.Args)}
 	case *syntax.Block:
-		return passing{sure: !st.Negated}
+		return passing{sure: !st.Negated && e.outcome(c.Stmts[len(c.Stmts)-1]).sure}
 	}
 	return passing{}
+}
+
+// asks reports whether a command is there to find something out, and fails where it
+// does not: grep, gsutil stat, gcloud … describe.
+func asks(args []*syntax.Word) bool {
+	if len(args) > 0 && slices.Contains([]string{"[", "test", "grep", "egrep", "fgrep", "false", "which", "command", "type", "diff", "cmp", "ls", "curl", "wget"}, args[0].Lit()) {
+		return true
+	}
+	return slices.ContainsFunc(args, func(w *syntax.Word) bool {
+		return slices.Contains([]string{"describe", "list", "get", "ls", "stat", "inspect", "exists", "status", "check"}, w.Lit())
+	})
 }
 
 // decided returns in which turns of a loop around it a test holds, or jobs of a
@@ -73,9 +85,9 @@ func (e *eval) holds(x syntax.TestExpr) passing {
 		case x.Op == syntax.TsNot:
 			return e.holds(x.X).not()
 		case ok && x.Op == syntax.TsEmpStr && e.turned(w):
-			return e.passes(w, func(s string) bool { return s == "" })
+			return e.passes(w, false, func(s string) bool { return s == "" })
 		case ok && x.Op == syntax.TsNempStr && e.turned(w):
-			return e.passes(w, func(s string) bool { return s != "" })
+			return e.passes(w, false, func(s string) bool { return s != "" })
 		}
 	case *syntax.BinaryTest:
 		switch x.Op {
@@ -109,7 +121,7 @@ func (e *eval) bracketed(args []*syntax.Word) passing {
 		args = args[1:]
 	}
 	if len(args) == 2 && (args[0].Lit() == "-z" || args[0].Lit() == "-n") && e.turned(args[1]) {
-		p := e.passes(args[1], func(s string) bool { return s == "" })
+		p := e.passes(args[1], !quoted(args[1]), func(s string) bool { return s == "" })
 		if not != (args[0].Lit() == "-n") {
 			p = p.not()
 		}
@@ -123,8 +135,8 @@ func (e *eval) bracketed(args []*syntax.Word) passing {
 		a, b = b, a
 	}
 	p := passing{}
-	if t, ok := e.fixed(b); ok {
-		p = e.passes(a, func(s string) bool { return s == t })
+	if t, ok := e.fixed(b); ok && (quoted(b) || oneWord(t)) {
+		p = e.passes(a, !quoted(a), func(s string) bool { return s == t })
 	}
 	if not != (args[1].Lit() == "!=") {
 		p = p.not()
@@ -149,9 +161,13 @@ func (e *eval) matched(w *syntax.Word, patterns []*syntax.Word) passing {
 		}
 		all = append(all, re.MatchString)
 	}
-	return e.passes(w, func(s string) bool {
+	in := e.passes(w, false, func(s string) bool {
 		return slices.ContainsFunc(all, func(match func(string) bool) bool { return match(s) })
 	})
+	if in.each != "" && strings.Contains(e.in.mask, "nocasematch") {
+		return passing{}
+	}
+	return in
 }
 
 // turned reports whether a word holds a variable, or what a carrier completes.
@@ -178,11 +194,17 @@ func (e *eval) fixed(w *syntax.Word) (string, bool) {
 	return t.String(), t.Known()
 }
 
-// passes returns the turns in which a word is one of some texts.
-func (e *eval) passes(w *syntax.Word, ok func(string) bool) passing {
+// quoted reports whether a word stays one word whatever its variables hold.
+func quoted(w *syntax.Word) bool {
+	return !slices.ContainsFunc(w.Parts, func(p syntax.WordPart) bool { _, ok := p.(*syntax.ParamExp); return ok })
+}
+
+// passes returns the turns in which a word is one of some texts. One that is split
+// at its blanks has to be a word in each: [ -n $k ] holds where k is empty.
+func (e *eval) passes(w *syntax.Word, split bool, ok func(string) bool) passing {
 	t := e.text(w)
 	holes := t.Turns()
-	if e.exact && t.Known() {
+	if e.exact && t.Known() && (!split || oneWord(t.String())) {
 		p := passing{each: onlyTurn, n: 1, sure: true}
 		if ok(t.String()) {
 			p.in = 1
@@ -196,7 +218,7 @@ func (e *eval) passes(w *syntax.Word, ok func(string) bool) passing {
 	for i := range p.n {
 		one := t.Turn(p.each, i)
 		switch {
-		case !one.Known():
+		case !one.Known() || split && !oneWord(one.String()):
 			return passing{}
 		case ok(one.String()):
 			p.in |= 1 << i

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"mvdan.cc/sh/v3/syntax"
+	"slices"
 
 	"github.com/proflint/proflint/internal/source"
 )
@@ -161,8 +162,9 @@ func (e *eval) beside(f func()) {
 func (e *eval) subshell(out *sink, f func()) {
 	outer, sink := e.frame, e.sink
 	e.frame, e.sink = &frame{}, out
-	d := e.isolate(f)
-	e.frame, e.sink = outer, sink
+	skips := e.skips
+	d := e.isolate(func() { e.outOfLoop(f) })
+	e.frame, e.sink, e.skips = outer, sink, skips
 	e.keepFiles(d)
 }
 
@@ -206,8 +208,12 @@ func (e *eval) caseClause(c *syntax.CaseClause) {
 	g := e.guard(c.Word, true)
 	open, tests := true, false // one of the patterns is for an empty value
 	rest := passing{sure: true}
+	falls := slices.ContainsFunc(c.Items, func(i *syntax.CaseItem) bool { return i.Op != syntax.Break })
 	for _, item := range c.Items {
-		test := e.matched(c.Word, item.Patterns)
+		test := passing{}
+		if !falls {
+			test = e.matched(c.Word, item.Patterns)
+		}
 		in := rest.and(test)
 		rest = rest.and(test.not())
 		empty := false

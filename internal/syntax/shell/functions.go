@@ -103,7 +103,7 @@ func (e *eval) invoke(f *function, call *Command, args []Word, env []change) {
 		e.local(c.name, c.old)
 	}
 	e.local(params, &variable{array: true, elems: args})
-	e.within(f.in, func() { e.stmt(f.body) })
+	e.within(f.in, func() { e.outOfLoop(func() { e.stmt(f.body) }) })
 	e.comeBack()
 	for _, c := range slices.Backward(e.frame.saved) {
 		e.put(c.name, c.old)

@@ -127,14 +127,14 @@ func (e *eval) pattern(w *syntax.Word) (string, bool) {
 		case *syntax.ParamExp, *syntax.ExtGlob:
 			b.WriteString(t.String())
 		default:
-			b.WriteString(pattern.QuoteMeta(t.String(), 0))
+			b.WriteString(pattern.QuoteMeta(t.String(), pattern.ExtendedOperators))
 		}
 	}
 	return b.String(), b.Len() <= maxOperand
 }
 
 func matcher(pat, before, behind string) *regexp.Regexp {
-	expr, err := pattern.Regexp(pat, 0)
+	expr, err := pattern.Regexp(pat, pattern.ExtendedOperators)
 	if err != nil {
 		return nil
 	}

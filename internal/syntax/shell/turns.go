@@ -131,6 +131,15 @@ func (e *eval) body(each string, stmts []*syntax.Stmt) {
 	e.inner, e.from, e.skips = inner, from, skips
 }
 
+// outOfLoop evaluates a function or a shell of its own: bash ends no turn of a
+// loop around it.
+func (e *eval) outOfLoop(f func()) {
+	inner := e.inner
+	e.inner = ""
+	f()
+	e.inner = inner
+}
+
 // endTurn is continue: the turns that get to it end.
 func (e *eval) endTurn(ws []Word) {
 	in, sure := ^uint64(0), len(ws) == 1 && e.inner != "" && e.turns[e.inner] == e.turning() && len(e.only) > e.from

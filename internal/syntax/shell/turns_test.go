@@ -60,6 +60,14 @@ func TestTurnsThatTestsDecide(t *testing.T) {
 		"set in all":        {`case $k in a) X=1 ;; *) X=$k ;; esac; x $X`, "x 1, x b, x c"},
 		"set in some":       {`if [ $k = a ]; then X=1; elif c; then X=2; fi; x $X`, "x ...<$X>"},
 		"depends on more":   {`[ $k = $D ] && x $k`, "x <$k>"},
+		"falls through":     {`case $k in a) X=1 ;;& *) X=2 ;; esac; x $X $k`, "x <$X> a, x <$X> b, x <$X> c"},
+		"extended pattern":  {`[[ $k == @(a|b) ]] && x $k`, "x a, x b"},
+		"all but a pattern": {`[[ $k == !(a) ]] && x $k`, "x <$k>"},
+		"any case":          {`shopt -s nocasematch; [[ $k == A ]] && x $k`, "x <$k>"},
+		"a query may fail":  {`[ $k = a ] && gsutil -q stat gs://b/$k || x $k`, "x <$k>"},
+		"perhaps no word":   {`for j in "" b; do [ -n $j ] && x $j; done`, "x ...<$j>"},
+		"in a subshell":     {`([ $k = a ] && continue); x $k`, "x a, x b, x c"},
+		"of a function":     {`f() { [ $1 = a ] && continue; }; f $k; x $k`, "x <$k>"},
 		"in a function":     {`f() { [ $1 = a ] && x $1; }; f $k`, "x a"},
 	} {
 		t.Run(name, func(t *testing.T) {

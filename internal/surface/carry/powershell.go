@@ -1,0 +1,164 @@
+package carry
+
+import (
+	"strings"
+
+	"github.com/proflint/proflint/internal/source"
+)
+
+// powershell completes a script of PowerShell.
+func (w *winVars) powershell(text source.Text) source.Text {
+	s := text.Mask('\x00')
+	w.times = map[string]int{}
+	all := winForms().set.FindAllStringSubmatchIndex(s, -1)
+	for _, m := range winForms().sets.FindAllStringSubmatchIndex(s, -1) {
+		before := s[max(0, m[0]-maxPlaceholder):m[0]]
+		if !strings.HasPrefix(strings.TrimLeft(before[strings.LastIndexByte(before, '\n')+1:], " \t"), "#") {
+			w.times[variable(s[m[2]:m[3]])]++
+		}
+	}
+	for _, m := range winForms().binds.FindAllStringSubmatch(s, -1) {
+		w.times[variable(m[1])] += 2
+	}
+	for _, m := range winForms().takes.FindAllStringIndex(s, -1) {
+		end := m[1] + max(closing(s[m[1]-1:], 0), 0)
+		for _, m := range winForms().name.FindAllStringSubmatch(s[m[1]:min(end, len(s))], -1) {
+			w.times[variable(m[1])] += 2
+		}
+	}
+	var cuts []cut
+	in := &blocks{s: s, function: -1}
+	own := w.owned(s)
+	for _, m := range all {
+		name := variable(s[m[4]:m[5]])
+		delete(w.vars, name)
+		quoted := text.Slice(m[8], m[9])
+		n, runs := literalEnd(quoted.Mask('\x00')), in.always(m[0])
+		if n == 0 || w.times[name] > 1 || m[6] < m[7] || !runs || in.function >= 0 && !own(in.function, s[m[4]:m[5]]) {
+			continue
+		}
+		val := quoted.Slice(1, n-1)
+		if quoted.HasPrefix(`"`) {
+			val = w.dollars(val, '"')
+		}
+		w.vars[name] = val
+		cuts = append(cuts, cut{from: m[0], to: m[9]})
+	}
+	return w.dollars(replace(text, cuts), 0)
+}
+
+// owned returns whether a variable that a function sets is used nowhere else: outside
+// of it there is none, or another of the same name.
+func (w *winVars) owned(s string) func(function int, name string) bool {
+	var uses map[string][2]int // the first and the last
+	ends := map[int]int{}
+	return func(function int, name string) bool {
+		if uses == nil {
+			uses = map[string][2]int{}
+			for _, m := range winForms().name.FindAllStringSubmatchIndex(s, -1) {
+				name := variable(s[m[2]:m[3]])
+				if _, ok := uses[name]; !ok {
+					uses[name] = [2]int{m[0], m[0]}
+				}
+				uses[name] = [2]int{uses[name][0], m[0]}
+			}
+		}
+		if strings.Contains(name, ":") {
+			return true // of the script, or the environment
+		}
+		if _, ok := ends[function]; !ok {
+			ends[function] = function + max(closing(s[function:], 0), 0)
+		}
+		at := uses[variable(name)]
+		return function < at[0] && at[1] < ends[function]
+	}
+}
+
+// variable returns the name that a variable goes by: in which scope of the
+// script it is set does not matter.
+func variable(name string) string {
+	name = strings.ToLower(name)
+	for _, where := range []string{"script:", "global:", "local:"} {
+		name = strings.TrimPrefix(name, where)
+	}
+	return name
+}
+
+// literalEnd returns the length of the string that a value is, 0 if it is anything else.
+func literalEnd(s string) int {
+	if s == "" || s[0] != '"' && s[0] != '\'' {
+		return 0
+	}
+	n := strings.IndexByte(s[1:], s[0])
+	if n < 0 {
+		return 0
+	}
+	n += 2
+	if rest := strings.TrimLeft(s[n:], " \t"); rest != "" && rest[0] != '#' && rest[0] != ';' || strings.ContainsAny(s[:n], "`") || s[0] == '"' && strings.Contains(s[:n], "$(") {
+		return 0
+	}
+	return n
+}
+
+// dollars replaces $NAME, ${NAME} and $env:NAME, and @NAME that stands for the
+// words of a list. quote is what the text stands in.
+func (w *winVars) dollars(text source.Text, quote byte) source.Text {
+	scanned, comment := 0, false
+	outer := quote
+	return expand(text, "$@", func(s string, i int) (int, source.Text) {
+		for ; scanned < i; scanned++ {
+			switch c := s[scanned]; {
+			case c == '\n':
+				comment = false
+			case comment:
+			case c == '`' && quote != '\'':
+				scanned++
+			case c == quote && outer == 0:
+				quote = 0
+			case quote != 0:
+			case c == '#' && begins(s, scanned):
+				comment = true
+			case c == '\'' || c == '"':
+				quote = c
+			}
+		}
+		if n := subexpression(s[i:]); n > 0 && scanned == i && !comment && quote != '\'' {
+			inner := text.Slice(i+len("$("), i+n-1).TrimSpace()
+			if m := winForms().used.FindString(inner.String()); len(m) == inner.Len() {
+				return n, w.dollars(inner, '"')
+			}
+			return n, w.unknown(text, i, i+n, "")
+		}
+		m := winForms().used.FindStringSubmatch(s[i:])
+		if scanned > i || comment || quote == '\'' || m == nil {
+			return 0, source.Text{}
+		}
+		name, n := variable(m[1]+m[2]+m[3]), len(m[0])
+		switch {
+		case s[i] == '@' && (quote != 0 || !begins(s, i)):
+			return 0, source.Text{}
+		case s[i] == '$' && quote == 0 && i+n+1 < len(s) && (s[i+n] == '[' || s[i+n] == '.' && isLetter(s[i+n+1])): // a part of an object
+			for i+n < len(s) && (isWord(s[i+n]) || strings.IndexByte(".[]$'", s[i+n]) >= 0) {
+				n++
+			}
+			return n, w.unknown(text, i, i+n, "")
+		}
+		t, ok := w.vars[name]
+		switch {
+		case !ok || s[i] == '@' || !plainText(t, ""):
+			return n, w.unknown(text, i, i+n, name)
+		case quote == 0 && strings.Contains(t.Mask('x'), " "):
+			mark := source.Derived("'", text.At(i))
+			return n, source.Concat(mark, t, mark)
+		}
+		return n, t
+	})
+}
+
+// subexpression returns the length of $($NAME …), 0 if a text starts with no such.
+func subexpression(s string) int {
+	if s = s[:min(len(s), maxPlaceholder)]; !strings.HasPrefix(s, "$(") || !strings.HasPrefix(strings.TrimLeft(s[len("$("):], " "), "$") {
+		return 0
+	}
+	return closing(s, 1) + 1
+}
