@@ -21,7 +21,7 @@ var askSDK = map[model.Lang]string{
 // linkBuild finds the build whose SDK a pipeline runs: an install command of
 // the same file, else the nearest build file of its language in its folder or
 // above. Both are firm.
-func linkBuild(w *model.Workload, all []*model.Build) {
+func linkBuild(w *model.Workload, all []*model.Build, jars *archives) {
 	if w.Product != model.Dataflow || w.Build.To.Known() {
 		return
 	}
@@ -35,7 +35,7 @@ func linkBuild(w *model.Workload, all []*model.Build) {
 		hole.Why = "it is inside the template, which these files do not build"
 		hole.Ask = "gcloud dataflow jobs describe JOB_ID --full --format='value(jobMetadata.sdkVersion.version)'"
 	}
-	if foreign(w, all) {
+	if jars.foreign(w) {
 		hole.Why = "these files do not build " + path.Base(w.Program.Raw().String())
 		w.Build.To = value.Not[*model.Build](hole, w.At)
 		return

@@ -25,7 +25,8 @@ import (
 func Link(set *model.Set, deployment func(path string) string) {
 	called(set)
 	imports(set)
-	pipelines(set)
+	jars := &archives{builds: set.Builds}
+	pipelines(set, jars)
 	places(set)
 	grants(set)
 	identify(set)
@@ -42,11 +43,11 @@ func Link(set *model.Set, deployment func(path string) string) {
 		w.Scope = scopes.of(w.At)
 		linkCluster(w, scopes)
 		if t := made[w]; t != nil {
-			linkBuild(t, set.Builds)
+			linkBuild(t, set.Builds, jars)
 			w.Build = t.Build
 		}
 		linkHome(w, set)
-		linkBuild(w, set.Builds)
+		linkBuild(w, set.Builds, jars)
 		linkImage(w, set, workers)
 		linkPrograms(w, drivers)
 		if w.Product == model.Dataflow {

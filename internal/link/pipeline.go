@@ -12,7 +12,7 @@ import (
 
 // pipelines gives each launch what its program sets. A program that no launch
 // among the files starts is a pipeline by itself, if it shows that it is one.
-func pipelines(set *model.Set) {
+func pipelines(set *model.Set, jars *archives) {
 	launched := map[*model.Pipeline]bool{}
 	for _, w := range set.Workloads {
 		if w.Kind != model.KindPipeline || w.Run != nil {
@@ -23,7 +23,7 @@ func pipelines(set *model.Set) {
 			p = byMain(w, set)
 		}
 		if p == nil {
-			if p = alone(w, set); p != nil {
+			if p = alone(w, set, jars); p != nil {
 				w.Assumed = "the launch running " + where(p.At)
 			}
 		}
@@ -45,8 +45,8 @@ func pipelines(set *model.Set) {
 // java -jar, gradle run): the only one of the folder that it runs in or, if
 // there is none, of one or two above; of several, the only one that is not of
 // another build below. Others that set nothing may be there.
-func alone(w *model.Workload, set *model.Set) *model.Pipeline {
-	if w.Lang != model.Java || w.Away != "" || isClass(w.Program.Raw().String()) || foreign(w, set.Builds) {
+func alone(w *model.Workload, set *model.Set, jars *archives) *model.Pipeline {
+	if w.Lang != model.Java || w.Away != "" || isClass(w.Program.Raw().String()) || jars.foreign(w) {
 		return nil
 	}
 	for _, home := range homes(w, w.Folder) {
