@@ -112,7 +112,7 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h h
 			f.Session = nil
 		}
 		end := r.Embed(f)
-		c = c.inside(exports{to: "GITHUB_ENV", job: c.file + ":" + c.job}.read(c.env, text, end, conditional))
+		c = c.inside(exports{to: "GITHUB_ENV", job: c.file + ":" + c.job}.behind(c.env, run.Text.String(), text, end, conditional))
 	}
 }
 

@@ -15,6 +15,21 @@ type exports struct {
 	sourced bool   // the file is a script: export NAME=value
 }
 
+// behind returns the variables behind a step that says raw. Those that it may give
+// a value in a way that read does not follow are unknown.
+func (x exports) behind(vars scope, raw string, text source.Text, end surface.Env, conditional bool) scope {
+	out := x.read(vars, text, end, conditional)
+	if !strings.Contains(raw, x.to) {
+		return out
+	}
+	for name, val := range vars {
+		if out[name].Span() == val.Span() && (strings.Contains(raw, name+"=") || strings.Contains(raw, name+"<<")) {
+			out = out.with(name, x.unknown(name, val.Span()))
+		}
+	}
+	return out
+}
+
 // read returns the variables behind a step. end are the step's own at its end;
 // a conditional step may not run.
 func (x exports) read(vars scope, text source.Text, end surface.Env, conditional bool) scope {
@@ -98,7 +113,9 @@ func (x exports) value(name string, val source.Text, quote byte, end surface.Env
 		}
 		return t
 	}
-	return source.Unknown(&source.Hole{
-		Expr: "$" + name, Why: "written to " + x.to + " by an earlier step", Sym: x.job + ":$" + name,
-	}, val.Span())
+	return x.unknown(name, val.Span())
+}
+
+func (x exports) unknown(name string, at source.Span) source.Text {
+	return source.Unknown(&source.Hole{Expr: "$" + name, Why: "written to " + x.to + " by an earlier step", Sym: x.job + ":$" + name}, at)
 }

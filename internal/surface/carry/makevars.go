@@ -154,7 +154,7 @@ func (m *makefile) value(name string, rule *makeRule) makeVar {
 // maxExpansions to all lines of a file.
 const (
 	maxExpansion  = 1 << 14
-	maxExpansions = 1 << 24
+	maxExpansions = 1 << 22
 )
 
 // expansion returns a text with its variables replaced, as the recipe of a

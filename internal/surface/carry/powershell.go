@@ -41,6 +41,9 @@ func (w *winVars) powershell(text source.Text) source.Text {
 		if quoted.HasPrefix(`"`) {
 			val = w.dollars(val, '"')
 		}
+		if val.Len() > maxExpression { // it may name another twice
+			continue
+		}
 		w.vars[name] = val
 		cuts = append(cuts, cut{from: m[0], to: m[9]})
 	}

@@ -92,7 +92,9 @@ func (w *winVars) batch(text source.Text) source.Text {
 			}
 			val = val.Slice(0, end)
 		}
-		w.vars[name] = w.percents(val, late)
+		if val = w.percents(val, late); val.Len() <= maxExpression { // it may name another twice
+			w.vars[name] = val
+		}
 	}
 	return w.percents(text, late)
 }
