@@ -3,6 +3,7 @@ package shell
 import (
 	"fmt"
 	"maps"
+	"math/rand"
 	"slices"
 	"strings"
 	"testing"
@@ -55,21 +56,48 @@ func FuzzSettings(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, s string) {
-		text := fileText(s)
-		for from := 0; ; {
-			i := strings.Index(s[from:], "${{")
-			j := strings.Index(s[from+max(i, 0):], "}}")
-			if i < 0 || j < 0 {
-				break
-			}
-			end := from + i + j + len("}}")
-			text = text.Punch(from+i, end, &source.Hole{Expr: s[from+i : end], Why: "a hole", Sym: s[from+i : end]})
-			from = end
+	f.Fuzz(settingsAlike)
+}
+
+// settingsAlike compares the two readings of a text.
+func settingsAlike(t *testing.T, s string) {
+	t.Helper()
+	text := fileText(s)
+	for from := 0; ; {
+		i := strings.Index(s[from:], "${{")
+		j := strings.Index(s[from+max(i, 0):], "}}")
+		if i < 0 || j < 0 {
+			break
 		}
-		start := Start{Env: Env{"E": value.Text(source.Derived("e", source.Span{})), "A": value.None[source.Text]()}}
-		if got, want := everything(ReadCommands(text, start)), everything(Read(text, start)); got != want {
-			t.Errorf("%q\ngot  %s\nwant %s", s, got, want)
+		end := from + i + j + len("}}")
+		text = text.Punch(from+i, end, &source.Hole{Expr: s[from+i : end], Why: "a hole", Sym: s[from+i : end]})
+		from = end
+	}
+	start := Start{Env: Env{"E": value.Text(source.Derived("e", source.Span{})), "A": value.None[source.Text]()}}
+	if got, want := everything(ReadCommands(text, start)), everything(Read(text, start)); got != want {
+		t.Errorf("%q\ngot  %s\nwant %s", s, got, want)
+	}
+}
+
+// TestSettingsOfLines compares them on lines that set variables in many ways,
+// before lines that use them.
+func TestSettingsOfLines(t *testing.T) {
+	leads := strings.Split("||||export |export |export  | |export -n |readonly |#|export\t", "|")
+	names := strings.Split("A|B|C_1|IFS|HOME|E|export|if|PATH|_|RANDOM", "|")
+	signs := strings.Split("=|=|=|=|+=||= ", "|")
+	vals := strings.Split(`x|"x y"|$A|$B$E|${A}|"$A/y"|'$A'|a\|~/x|:~|*|$(c)|""|''|$'a\n'|é|a#b| #c|$1|$?|$@|$-|$_|$RANDOM|$PWD|{a,b}|=b|a!|<N>|..."|"a"b|x |"$"|a$|$A-|$A_|"$A""$B"|$9a|(a)|[x]|${{ h }}|"${{ h }}/$A"`, "|")
+	ends := strings.Split("\n|\n|\n|\n|\r\n|;|\\\n|\n\n", "|")
+	tails := strings.Split("g $A \"$B\" $E|g $C_1; h $A$B|export A|unset A|A=2 g $A|if x; then A=3; fi|)|'|cat <<E\n$A\nE|for i in $A b; do g $i; done|f() { A=1; }; f; g $A|eval \"g $A\"|bash -c \"g $A\"|set -a|read A|A+=1|g $RANDOM $_ $?|g <N> $A|cd $A|# c \\", "|")
+	for seed := range int64(4000) {
+		r := rand.New(rand.NewSource(seed))
+		pick := func(of []string) string { return of[r.Intn(len(of))] }
+		var b strings.Builder
+		for range r.Intn(7) {
+			b.WriteString(pick(leads) + pick(names) + pick(signs) + pick(vals) + pick(ends))
 		}
-	})
+		for range r.Intn(4) {
+			b.WriteString(pick(tails) + "\n")
+		}
+		settingsAlike(t, b.String())
+	}
 }
