@@ -63,18 +63,10 @@ func lowerScript(f txtar.File) (Command, bool) {
 	text := source.Exact(source.Span{File: source.NewFile(f.Name, source.Code, f.Data), End: len(f.Data)})
 	for _, c := range shell.Read(text, shell.Start{}).Commands {
 		if len(c.Words) > 0 && c.Words[0].Text.String() == "gcloud" {
-			return Lower(convert(c.Words), convert(c.Cut), c.CutBy, nil), true
+			return Lower(c.Words, c.Cut, c.CutBy, nil), true
 		}
 	}
 	return Command{}, false
-}
-
-func convert(ws []shell.Word) []Word {
-	var out []Word
-	for _, w := range ws {
-		out = append(out, w)
-	}
-	return out
 }
 
 // runScripts has bash fold the words, and gcloud send what it makes of them.
