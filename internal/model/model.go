@@ -294,13 +294,13 @@ type ImageBuild struct {
 type ImageTag struct {
 	At     source.Span
 	Name   value.Str
-	File   string      // the Dockerfile, relative to the folder of the command; "" for the one in Folder
+	File   string      // the Dockerfile, relative to the folder of the command, behind a slash to the top of the tree; "" for the one in Folder
 	Folder string      // the build context, likewise
 	Given  []Given     // its build arguments
 	For    source.Text // the platform that it is built for, if the command says
 }
 
-// Dockerfile is the path of the Dockerfile, relative to the folder of the command.
+// Dockerfile is the path of the Dockerfile, relative as File is.
 func (t *ImageTag) Dockerfile() string {
 	if t.File != "" {
 		return t.File

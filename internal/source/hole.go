@@ -2,6 +2,7 @@ package source
 
 import (
 	"slices"
+	"strings"
 	"unsafe"
 )
 
@@ -18,6 +19,21 @@ type Hole struct {
 	// Each is set where all of OneOf occur, one after the other: the turns of a loop, the jobs of a
 	// matrix. Holes of the same Each take their values in step.
 	Each string
+}
+
+// maxOffered is how many values the reason of a hole names.
+const maxOffered = 4
+
+// Offer makes the hole one of some values. Why names them, if they are few.
+func (h *Hole) Offer(ways []Text) {
+	if h.OneOf = ways; len(ways) > maxOffered {
+		return
+	}
+	var all []string
+	for _, t := range ways {
+		all = append(all, t.String())
+	}
+	h.Why = "one of " + strings.Join(all, ", ")
 }
 
 // Unknown returns a text that is one hole.

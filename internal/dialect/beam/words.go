@@ -2,7 +2,6 @@ package beam
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
@@ -177,15 +176,13 @@ func (c *command) chosen(t source.Text) bool {
 		ways = append(ways, g)
 	}
 	if len(ways) > 0 && same {
-		h, all := *t.Hole(), []string(nil)
-		h.Expr, h.OneOf = ways[0].value.String(), nil
+		h, all := *t.Hole(), []source.Text(nil)
+		h.Expr = ways[0].value.String()
 		for _, way := range t.Choices() {
 			_, v, _ := way.Cut("=")
-			h.OneOf, all = append(h.OneOf, v), append(all, v.String())
+			all = append(all, v)
 		}
-		if len(all) < 5 {
-			h.Why = "one of " + strings.Join(all, ", ")
-		}
+		h.Offer(all)
 		ways[0].key, _, _ = t.Choices()[0].Cut("=")
 		ways[0].value = source.Unknown(&h, t.Span())
 		ways = ways[:1]

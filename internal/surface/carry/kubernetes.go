@@ -20,8 +20,10 @@ func readKubernetes(r *surface.Reader, f surface.Fragment) surface.Env {
 	if !strings.Contains(s, "apiVersion:") || !strings.Contains(s, "image:") {
 		return nil
 	}
-	if _, err := data.YAML(f.Text); err != nil && strings.Contains(s, "{{") {
-		return nil // a template of Helm is no YAML
+	if strings.Contains(s, "{{") {
+		if _, err := data.YAML(f.Text); err != nil {
+			return nil // a template of Helm is no YAML
+		}
 	}
 	for _, doc := range documents(r, f.Text) {
 		if doc.Get("apiVersion").Present() && doc.Get("kind").Present() {

@@ -30,7 +30,7 @@ func (m *makefile) function(ref source.Text, call string, rule *makeRule, within
 	last := args[n-1]
 	switch name {
 	case "strip":
-		return stripped(m.expand(last, rule, within)), true
+		return spaced(m.expand(last, rule, within).Fields()), true
 	case "subst":
 		from, known := m.exact(args[0].String(), rule, within)
 		to, exact := m.exact(args[1].String(), rule, within)
@@ -66,11 +66,11 @@ func (m *makefile) function(ref source.Text, call string, rule *makeRule, within
 	return m.expand(last.TrimSpace(), rule, within).Weaken("the default of " + args[0].TrimSpace().String()), true
 }
 
-// stripped returns a text with one blank between its words.
-func stripped(t source.Text) source.Text {
+// spaced returns words with a blank between them.
+func spaced(words []source.Text) source.Text {
 	var out []source.Text
-	for _, w := range t.Fields() {
-		if len(out) > 0 {
+	for i, w := range words {
+		if i > 0 {
 			out = append(out, source.Derived(" ", w.Span()))
 		}
 		out = append(out, w)
@@ -120,16 +120,13 @@ func (m *makefile) each(list source.Text, change func(source.Text) source.Text) 
 	}
 	var out []source.Text
 	for _, w := range list.Fields() {
-		if len(out) > 0 {
-			out = append(out, source.Derived(" ", w.Span()))
-		}
 		w = change(w)
 		if m.budget -= w.Len() + 1; m.budget < 0 {
 			return source.Text{}, false
 		}
 		out = append(out, w)
 	}
-	return source.Concat(out...), len(out) > 0
+	return spaced(out), len(out) > 0
 }
 
 // arguments splits what a function is called with at its first commas.

@@ -1,8 +1,6 @@
 package code
 
 import (
-	"strings"
-
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
@@ -46,15 +44,13 @@ func settle(sets []armed) []model.OptionSet {
 // item; what not all have may not be there.
 func anyOf(at source.Span, ways []value.Tree) value.Tree {
 	h := &source.Hole{Expr: ways[0].Text.String(), Why: "one of several values"}
-	longest, lists := 0, true
+	var texts []source.Text
+	longest, lists, same := 0, true, true
 	for _, t := range ways {
-		if t.Kind != value.KindString {
-			h.OneOf = nil
-			break
+		if t.Kind == value.KindString {
+			texts = append(texts, t.Text)
+			same = same && t.Text.String() == texts[0].String()
 		}
-		h.OneOf = append(h.OneOf, t.Text)
-	}
-	for _, t := range ways {
 		lists = lists && t.Kind == value.KindList
 		longest = max(longest, len(t.Items()))
 	}
@@ -80,19 +76,11 @@ func anyOf(at source.Span, ways []value.Tree) value.Tree {
 			}
 		}
 		return out
-	case len(h.OneOf) > 0:
-		var all []string
-		same := true
-		for _, t := range h.OneOf {
-			all = append(all, t.String())
-			same = same && t.String() == all[0]
-		}
-		if same {
-			return ways[0]
-		}
-		if len(all) < 5 {
-			h.Why = "one of " + strings.Join(all, ", ")
-		}
+	case len(texts) < len(ways):
+	case same:
+		return ways[0]
+	default:
+		h.Offer(texts)
 	}
 	t := value.Opaque(h, at)
 	t.Text = source.Unknown(h, at)
