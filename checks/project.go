@@ -29,9 +29,13 @@ func apiDisabled() *Check {
 			return
 		}
 		par := params[apiParams](p, "profiler-api-disabled")
-		var near *model.Service
+		var near, undone *model.Service
 		for _, s := range w.Scope.Set.Services {
 			api, ok := s.API.Get()
+			if ok && api.String() == par.API && sameProject(s.Project, w.Project) && s.Undone.At.Valid() {
+				undone = s
+				continue
+			}
 			if !ok {
 				if related(s.At, w.At) {
 					Need(p, "one of the APIs that these files enable", s.API)
@@ -46,7 +50,15 @@ func apiDisabled() *Check {
 				near = s
 			}
 		}
-		if near == nil {
+		switch {
+		case undone != nil && undone.Undone.Sure:
+			p.Fail("profiler-api-disabled", "disabled", undone.Undone.At, "the Profiler API is disabled again").
+				Related(undone.At, "enabled").Related(w.At, "%s", asking(w)).Fix("disable it when the jobs have ended, or leave it on")
+			return
+		case undone != nil:
+			p.CannotTell("whether the Profiler API is disabled again at "+undone.Undone.At.String(), "")
+			return
+		case near == nil:
 			return
 		}
 		p.Fail("profiler-api-disabled", "", near.At, "these files enable %s and never %s", near.API.Raw(), par.API).
@@ -110,7 +122,7 @@ type roleParams struct {
 }
 
 func (r roleParams) holds(g *model.Grant) bool {
-	return slices.Contains(r.Roles, g.Role.Raw().String())
+	return !g.Undone.At.Valid() && slices.Contains(r.Roles, g.Role.Raw().String())
 }
 
 // account returns the identity of the workers where the files name one:
@@ -192,7 +204,7 @@ func agentRoleMissing() *Check {
 		for _, g := range w.Scope.Set.Grants {
 			at, _ := misplaced(g, w)
 			switch {
-			case g.Role.Raw().String() != par.Agent:
+			case g.Role.Raw().String() != par.Agent || g.Undone.Sure:
 			case reaches(g, w):
 				p.CannotTell("whether "+g.Member.Raw().String()+", which gets the agent role, is the workers' account", "")
 				return
@@ -200,6 +212,12 @@ func agentRoleMissing() *Check {
 				p.CannotTell("the agent role is granted, in the wrong place", "")
 				return // one cause, one finding
 			}
+		}
+		if i := slices.IndexFunc(grants, func(g *model.Grant) bool { return g.Undone.Sure }); i >= 0 {
+			p.Fail("agent-role-missing", "", grants[i].Undone.At, "the workers' account is left with no role that lets it create profiles").
+				Caret("takes %s away again", grants[i].Role.Raw()).Related(grants[i].At, "the grant").
+				Related(who.Span(), "the workers run as this account").Related(w.At, "%s", asking(w)).Fix("take it away when the jobs have ended, or leave it")
+			return
 		}
 		x := p.Fail("agent-role-missing", "", grants[0].At, "the workers' account gets no role that lets it create profiles").
 			Caret("%s does not", grants[0].Role.Raw()).
@@ -250,7 +268,7 @@ func agentRoleMisplaced() *Check {
 		}
 		var grants []*model.Grant
 		for _, g := range w.Scope.Set.Grants {
-			if role, ok := g.Role.Get(); ok && role.String() == agent {
+			if role, ok := g.Role.Get(); ok && role.String() == agent && !g.Undone.At.Valid() {
 				grants = append(grants, g)
 			}
 		}

@@ -39,6 +39,13 @@ func grants(set *model.Set) {
 		if name := g.Role.Raw().Sym(); name != "" && g.Creates.Unknown() {
 			custom(g, roles[name])
 		}
+		switch at := g.Undone.At; {
+		case !at.Valid():
+		case g.Undone.Sure:
+			g.Creates = value.Of(false, at)
+		default:
+			g.Creates = value.Not[bool](&source.Hole{Why: "whether " + g.Role.Raw().String() + " is taken away again at " + at.String()}, at)
+		}
 	}
 }
 

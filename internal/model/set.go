@@ -12,11 +12,19 @@ type Grant struct {
 	Role     value.Str
 	Resource string    // "project", "serviceAccount", or "ancestor": a folder or organization
 	Name     value.Str // project id, or the account that carries the binding
+	Undone   Undone
 
 	// Creates: the role lets its members create and fill profiles. Googles: the member is an
 	// account of Google's own, as which no worker runs. Filled by link.
 	Creates value.Value[bool]
 	Googles bool
+}
+
+// Undone is the command of the same script that takes back what another one did,
+// with no workload started between the two. The zero value: there is none.
+type Undone struct {
+	At   source.Span
+	Sure bool // it certainly runs, and comes behind
 }
 
 // CustomRole is a role that the files create or change.
@@ -33,6 +41,7 @@ type Service struct {
 	By      source.Span // the command, if At is one of its words
 	API     value.Str
 	Project value.Str // absent: the project of whoever runs it
+	Undone  Undone
 }
 
 // Subnet is a subnetwork that the files create or change.

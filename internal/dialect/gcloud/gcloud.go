@@ -24,7 +24,7 @@ type Command struct {
 	At    source.Span // of the command words
 	// Message names the REST message in Body: Cluster, Job, Batch, Session,
 	// SessionTemplate, WorkflowTemplate, OrderedJob, LaunchTemplate,
-	// LaunchFlexTemplate, ContainerSpec, Services, Binding, Policy, Subnet, NAT,
+	// LaunchFlexTemplate, ContainerSpec, Services, Disabled, Binding, Unbinding, Policy, Subnet, NAT,
 	// ServiceAccount; "" for a command that declares nothing.
 	Message string
 	// Body is the message as sent, with the place of every leaf. Its containers

@@ -6,6 +6,12 @@ var bindingFlags = []flag{
 	{name: "--condition", kind: condition, path: "condition"}, {name: "--condition-from-file"},
 }
 
+// unbindingFlags take one member from one role.
+var unbindingFlags = []flag{
+	{name: "--member"}, {name: "--role", path: "role"}, {name: "--all", kind: boolean},
+	{name: "--condition", kind: condition, path: "condition"}, {name: "--condition-from-file"},
+}
+
 var accountFlags = []flag{
 	{name: "--display-name", path: "serviceAccount.displayName"},
 	{name: "--description", path: "serviceAccount.description"},
@@ -16,6 +22,8 @@ var serviceFlags = []flag{
 	{name: "--skip-dependency", kind: boolean}, {name: "--group"},
 }
 
+var disableFlags = []flag{{name: "--force", kind: boolean}}
+
 var roleFlags = []flag{
 	{name: "--permissions", kind: list, path: "includedPermissions", fact: "F2.3"}, {name: "--file"}, {name: "--title"},
 	{name: "--description"}, {name: "--stage"}, {name: "--organization"},
@@ -25,12 +33,16 @@ var roleUpdateFlags = []flag{{name: "--add-permissions", kind: list}, {name: "--
 
 var bindingNeeds = []string{"--member", "--role"}
 
-// iamCommands grant roles and enable services.
+// iamCommands grant roles and enable services, and take them back.
 var iamCommands = []command{
 	{name: "services enable", message: "Services", own: servicesBody, flags: [][]flag{asyncFlags, serviceFlags},
 		slots: []slot{{what: "a service", path: "serviceIds", many: true}}},
+	{name: "services disable", message: "Disabled", own: servicesBody, flags: [][]flag{asyncFlags, disableFlags},
+		slots: []slot{{what: "a service", path: "serviceIds", many: true}}},
 	{name: "projects add-iam-policy-binding", message: "Binding", own: bindingBody, flags: [][]flag{bindingFlags},
 		slots: []slot{{what: "the project"}}, need: bindingNeeds, most: []string{"--condition --condition-from-file"}},
+	{name: "projects remove-iam-policy-binding", message: "Unbinding", own: bindingBody, flags: [][]flag{unbindingFlags},
+		slots: []slot{{what: "the project"}}, need: bindingNeeds, most: []string{"--all --condition --condition-from-file"}},
 	{name: "organizations add-iam-policy-binding", message: "Binding", own: bindingBody, flags: [][]flag{bindingFlags},
 		slots: []slot{{what: "the organization"}}, need: bindingNeeds, most: []string{"--condition --condition-from-file"}},
 	{name: "resource-manager folders add-iam-policy-binding", message: "Binding", own: bindingBody, flags: [][]flag{bindingFlags},

@@ -158,10 +158,10 @@ func (g *gitlab) referenced(t value.Tree) value.Tree {
 
 // variables returns what the shell of a job starts with.
 func (g *gitlab) variables(job source.Text, chain []value.Tree) scope {
-	vars := scope{}
-	g.add(vars, g.doc.Get("variables"))
+	vars, raw := scope{}, map[string]bool{}
+	g.add(vars, raw, g.doc.Get("variables"))
 	for _, t := range slices.Backward(chain) {
-		g.add(vars, t.Get("variables"))
+		g.add(vars, raw, t.Get("variables"))
 	}
 	matrix := map[string][]value.Tree{}
 	cells := g.get(chain, "parallel").Get("matrix").Items()
@@ -196,7 +196,7 @@ func (g *gitlab) variables(job source.Text, chain []value.Tree) scope {
 			vars[e.Key.String()] = *g.hole(job, e.Key.String(), "set by a rule of the job")
 		}
 	}
-	all := &resolver{vars: vars, why: func(string) string { return "set outside this pipeline" }}
+	all := &resolver{vars: vars, raw: raw, why: func(string) string { return "set outside this pipeline" }}
 	return all.all()
 }
 
@@ -221,14 +221,15 @@ func (g *gitlab) hole(job source.Text, name, why string) *source.Text {
 	return new(source.Unknown(h, job.Span()))
 }
 
-// add sets variables. One with a description is asked for when someone starts
-// a pipeline by hand.
-func (g *gitlab) add(vars scope, t value.Tree) {
+// add sets variables, and which of them are raw. One with a description is asked
+// for when someone starts a pipeline by hand.
+func (g *gitlab) add(vars scope, raw map[string]bool, t value.Tree) {
 	for _, e := range t.Entries() {
 		if !e.Key.Known() {
 			continue
 		}
 		name, val, weak := e.Key.String(), e.Val, ""
+		raw[name] = val.Get("expand").Text.String() == "false"
 		if val.Kind == value.KindMap {
 			if val.Get("description").Present() {
 				weak = "the value that variable " + name + " is prefilled with"

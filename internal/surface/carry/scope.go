@@ -192,6 +192,7 @@ const maxResolved = 1 << 16
 // a dollar sign.
 type resolver struct {
 	vars   scope
+	raw    map[string]bool          // of vars, those whose own values are as they are written
 	why    func(name string) string // where the names come from that vars does not hold
 	budget int
 }
@@ -200,7 +201,10 @@ type resolver struct {
 func (r *resolver) all() scope {
 	out := scope{}
 	for name, t := range r.vars {
-		out[name] = r.text(t, name)
+		if !r.raw[name] {
+			t = r.text(t, name)
+		}
+		out[name] = t
 	}
 	return out
 }
@@ -220,7 +224,7 @@ func (r *resolver) text(t source.Text, within ...string) source.Text {
 		}
 		val, ok := r.vars[ref.name]
 		r.budget -= 1 + val.Len()
-		if ok = ok && r.budget > 0 && !slices.Contains(within, ref.name); ok {
+		if ok = ok && r.budget > 0 && !slices.Contains(within, ref.name); ok && !r.raw[ref.name] {
 			weak := val.Weak()
 			if val = r.text(val, append(slices.Clip(within), ref.name)...); weak != "" {
 				val = val.Weaken(weak)

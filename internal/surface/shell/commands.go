@@ -71,14 +71,16 @@ func (r *reader) single(c *shell.Command) {
 			cmd := &all[i]
 			if !r.mentioned || whole(cmd, words) {
 				cmd.At = place(c.At, first(words[at:]).Cover(cmd.At))
-				workloads, services := len(r.Set.Workloads), len(r.Set.Services)
+				workloads, services, grants := len(r.Set.Workloads), len(r.Set.Services), len(r.Set.Grants)
 				r.declare(cmd)
+				sure := r.ordered(c, wrap, at, len(all))
+				r.undo(cmd, sure, r.Set.Grants[grants:], r.Set.Services[services:])
 				for _, w := range r.Set.Workloads[workloads:] {
 					if w.Product == model.Dataflow { // a template is built of the files beside it
 						w.Folder, w.Away = r.within, r.away
 					}
 				}
-				if r.ordered(c, wrap, at, len(all)) {
+				if sure {
 					r.follow(cmd, r.Set.Workloads[workloads:], r.Set.Services[services:])
 				}
 			}

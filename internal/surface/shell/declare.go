@@ -14,7 +14,7 @@ import (
 // declare adds what a gcloud command declares to the set.
 func (r *reader) declare(c *gcloud.Command) {
 	switch c.Message {
-	case "":
+	case "", "Disabled", "Unbinding":
 	case "Services":
 		ids := c.Body.Get("serviceIds")
 		for _, api := range ids.Items() {

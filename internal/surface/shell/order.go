@@ -7,6 +7,7 @@ import (
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/syntax/shell"
+	"github.com/proflint/proflint/internal/value"
 )
 
 // ordered reports whether it is known when a command runs: in its turn, once,
@@ -32,6 +33,41 @@ func (r *reader) follow(cmd *gcloud.Command, started []*model.Workload, enabled 
 	case len(cmd.Refusals) == 0:
 		for _, w := range s.Launched {
 			w.Late = append(w.Late, enabled...)
+		}
+	}
+}
+
+// undo notes what a command gives, and what one takes back of that before any
+// workload is started. Of a document people take what they need.
+func (r *reader) undo(cmd *gcloud.Command, sure bool, granted []*model.Grant, enabled []*model.Service) {
+	if r.mentioned || cmd.At.File != nil && cmd.At.File.Kind == source.Doc || len(cmd.Refusals) > 0 {
+		return
+	}
+	if n := len(r.Set.Workloads); n != r.started {
+		r.granted, r.enabled, r.started = nil, nil, n
+	}
+	r.granted, r.enabled = append(r.granted, granted...), append(r.enabled, enabled...)
+	by := model.Undone{At: cmd.At, Sure: sure}
+	same := func(a, b value.Str) bool {
+		x, y := a.Raw().Sym(), b.Raw().Sym()
+		return a.Absent() && b.Absent() || x != "" && x == y
+	}
+	switch cmd.Message {
+	case "Unbinding":
+		for _, m := range cmd.Body.Get("members").Items() {
+			for _, g := range r.granted {
+				if g.Resource == "project" && same(g.Name, cmd.Name) && same(g.Member, m.Str()) && same(g.Role, cmd.Body.Get("role").Str()) {
+					g.Undone = by
+				}
+			}
+		}
+	case "Disabled":
+		for _, api := range cmd.Body.Get("serviceIds").Items() {
+			for _, on := range r.enabled {
+				if same(on.API, api.Str()) && same(on.Project, cmd.Project) {
+					on.Undone = by
+				}
+			}
 		}
 	}
 }
