@@ -29,4 +29,16 @@ type OptionSet struct {
 	Adds  bool       // to the list that is there; else it replaces what is there
 	By    string     // what sets it, for people: the program, the pipeline's YAML
 	Doubt string     // what has to happen for it, "" if it always does
+	If    Prior      // on what that is there already it depends besides
 }
+
+// Prior is what an option has to hold for code to set it.
+type Prior uint8
+
+// Anyway asks for none: the code sets the option whatever is there. Unset sets
+// what has no value yet, WasSet what has one.
+const (
+	Anyway Prior = iota
+	Unset
+	WasSet
+)

@@ -83,12 +83,13 @@ func withOwn(args value.Tree, p *model.Pipeline) value.Tree {
 
 // settings gives a pipeline what code sets.
 func settings(w *model.Workload, p *model.Pipeline) {
+	p = decided(w, p)
 	w.Coded = p
 	into := map[id]*value.Str{runner: &w.Options.Runner, jobName: &w.Options.JobName, account: &w.Account, image: &w.Image,
 		project: &w.Project, region: &w.Region, subnetwork: &w.Subnet}
 	for _, s := range p.Sets {
 		opt := find(p.Lang, s.Name)
-		if opt == nil || into[opt.id] == nil {
+		if opt == nil || into[opt.id] == nil || s.If == model.Unset {
 			continue
 		}
 		*into[opt.id] = setTo(w, opt.id, s)
@@ -118,7 +119,7 @@ func coded(w *model.Workload, of id) (value.Str, bool) {
 		return value.Str{}, false
 	}
 	for _, s := range slices.Backward(w.Coded.Sets) {
-		if opt := find(w.Coded.Lang, s.Name); opt != nil && opt.id == of {
+		if opt := find(w.Coded.Lang, s.Name); opt != nil && opt.id == of && s.If != model.Unset {
 			return setTo(w, of, s), true
 		}
 	}
@@ -134,6 +135,10 @@ func (j *judge) code(w *model.Workload, of id, t value.Tree) value.Tree {
 	for _, s := range w.Coded.Sets {
 		opt := find(w.Coded.Lang, s.Name)
 		if opt == nil || opt.id != of {
+			continue
+		}
+		if s.If == model.Unset {
+			j.spared(t, s)
 			continue
 		}
 		if s.Value.Kind == value.KindString && j.sdk.lang != model.Go {

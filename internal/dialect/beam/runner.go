@@ -122,7 +122,7 @@ func lookalikes(w *model.Workload, c *command) []source.Text {
 	var out []source.Text
 	if w.Coded != nil {
 		for _, s := range w.Coded.Sets {
-			if opt := find(w.Coded.Lang, s.Name); opt != nil && opt.id == lookalike {
+			if opt := find(w.Coded.Lang, s.Name); opt != nil && opt.id == lookalike && s.If != model.Unset {
 				out = append(out, source.Derived(s.Name, s.At))
 			}
 		}

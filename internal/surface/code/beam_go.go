@@ -37,7 +37,7 @@ func readBeamGo(r *surface.Reader, f surface.Fragment) surface.Env {
 	}
 	p := &model.Pipeline{At: f.Text.Span(), Lang: model.Go, Outer: true}
 	p.Ahead, p.Words = value.NewList(p.At), value.NewList(p.At)
-	parsed := false
+	parsed, sets := false, []armed(nil)
 	for i, c := range file.Calls {
 		switch {
 		case c.Path == "flag.Parse" || c.Path == "flag.CommandLine.Parse" && len(c.Args) == 1:
@@ -46,7 +46,7 @@ func readBeamGo(r *surface.Reader, f surface.Fragment) surface.Env {
 				p.Words, p.Outer = c.Args[0], false
 			}
 		case c.Path == "flag.Set" && len(c.Args) == 2:
-			setFlag(p, c, parsed)
+			sets = setFlag(p, c, parsed, sets)
 		case c.Sets && c.Path == "os.Args" && len(c.Args) == 1 && c.Sure:
 			args := c.Args[0]
 			if args.Kind == value.KindList && len(args.Items()) > 0 {
@@ -55,32 +55,40 @@ func readBeamGo(r *surface.Reader, f surface.Fragment) surface.Env {
 				p.Words.List.Items = append(p.Words.List.Items, file.Calls[i-1].Args[1:]...)
 			}
 		case strings.HasPrefix(c.Path, beamGo) && strings.HasSuffix(c.Path, "/runners/dataflow.Execute"):
-			p.Sets = append(p.Sets, model.OptionSet{At: c.At, Name: "runner", Value: value.String(source.Derived("dataflow", c.At)), By: program})
+			sets = append(sets, armed{OptionSet: model.OptionSet{At: c.At, Name: "runner", Value: value.String(source.Derived("dataflow", c.At)), By: program}})
 		case c.Path == "beam.Init" || strings.HasPrefix(c.Path, beamGo) && strings.HasSuffix(c.Path, "/beam.Init"):
 			p.At = c.At
 		}
 	}
+	p.Sets = settle(sets)
 	r.Set.Pipelines = append(r.Set.Pipelines, p)
 	return nil
 }
 
 // setFlag takes flag.Set: a flag that comes behind those of the command line,
-// once these are parsed, and else before them (F3.9).
-func setFlag(p *model.Pipeline, c golang.Call, parsed bool) {
+// once these are parsed, and else before them (F3.9). One that a condition decides
+// on is added to those before, as is what comes after such a one.
+func setFlag(p *model.Pipeline, c golang.Call, parsed bool, before []armed) []armed {
 	name := c.Args[0].Text
 	if c.Args[0].Kind != value.KindString || !name.Known() {
-		return
-	}
-	if !c.Sure || c.Func != "main" && c.Func != "init" {
-		p.Sets = append(p.Sets, model.OptionSet{At: c.At, Name: name.String(), Value: c.Args[1], By: program, Doubt: "a condition in the program"})
-		return
+		return before
 	}
 	word := value.String(source.Concat(source.Derived("--", name.Span()), name, source.Derived("=", name.Span()), c.Args[1].Str().Raw()))
-	if parsed {
+	set := armed{OptionSet: model.OptionSet{At: c.At, Name: name.String(), Value: c.Args[1], By: program}}
+	switch {
+	case c.Func != "main" && c.Func != "init" || !c.Sure && (c.Fork == nil || !parsed):
+		set.Doubt = choice
+	case !c.Sure:
+		set.Doubt, set.of, set.arm, set.ways = choice, c.Fork, c.Arm, c.Fork.Ways
+	case parsed && len(before) > 0:
+	case parsed:
 		p.Words.List.Items = append(p.Words.List.Items, word)
-	} else {
+		return before
+	default:
 		p.Ahead.List.Items = append(p.Ahead.List.Items, word)
+		return before
 	}
+	return append(before, set)
 }
 
 // rest is a list of words without the name of the program.

@@ -11,12 +11,21 @@ import (
 
 // put gives what is set to the options that it is set on.
 func (b *beamJVM) put(on, at *jvm.Expr, name string, adds bool, v value.Tree) {
+	b.putIf(model.Anyway, on, at, name, adds, v)
+}
+
+// putIf does so for what is set only where the option has a value, or none.
+func (b *beamJVM) putIf(is model.Prior, on, at *jvm.Expr, name string, adds bool, v value.Tree) {
 	o := b.owner(on)
 	if o == nil {
 		return
 	}
-	set := armed{OptionSet: model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(at.Scope, o.scope, map[*jvm.Scope]bool{})}}
-	if f, arm := b.fork(at.Scope, o.scope); f != nil {
+	in := at.Scope
+	if guarded, up := b.guard(in, o, name); guarded != model.Anyway && is == model.Anyway {
+		is, in = guarded, up
+	}
+	set := armed{OptionSet: model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(in, o.scope, map[*jvm.Scope]bool{}), If: is}}
+	if f, arm := b.fork(in, o.scope); f != nil {
 		set.of, set.arm, set.ways = f, arm, f.Ways
 	}
 	o.sets = append(o.sets, set)

@@ -24,7 +24,14 @@ type Call struct {
 	Sets bool   // Args[0] is assigned to Path, or to *Path
 	Func string // the function that it stands in; "" at the top
 	Sure bool   // no branch, loop or function literal lies around it
+	Fork *Fork  // what alone decides whether it runs; nil where that is not so
+	Arm  int    // of Fork: which of its alternatives it stands in
 	At   source.Span
+}
+
+// Fork is an if with all its else, or a switch or select.
+type Fork struct {
+	Ways int // how many alternatives there are that the program lives through, with one for none of those that are written
 }
 
 // Error is text that is no valid Go.
@@ -70,7 +77,7 @@ func Read(text source.Text) *File {
 		if f, ok := d.(*ast.FuncDecl); ok {
 			r.within = f.Name.Name
 		}
-		r.calls(d, true)
+		r.calls(d, when{sure: true})
 		r.within = ""
 	}
 	return r.out
@@ -156,8 +163,15 @@ func (r *reader) bind(n ast.Node) bool {
 	return true
 }
 
+// when says what decides whether a node runs.
+type when struct {
+	sure bool
+	fork *Fork
+	arm  int
+}
+
 // calls lists the calls and assignments in a node.
-func (r *reader) calls(n ast.Node, sure bool) {
+func (r *reader) calls(n ast.Node, w when) {
 	first := true
 	ast.Inspect(n, func(m ast.Node) bool {
 		if first {
@@ -166,22 +180,32 @@ func (r *reader) calls(n ast.Node, sure bool) {
 		}
 		switch m := m.(type) {
 		case *ast.IfStmt: // if err := flag.Set(…); err != nil
-			r.calls(&ast.BlockStmt{List: []ast.Stmt{statement(m.Init), &ast.ExprStmt{X: m.Cond}}}, sure)
-			r.calls(m.Body, false)
-			r.calls(&ast.BlockStmt{List: []ast.Stmt{statement(m.Else)}}, false)
+			r.calls(&ast.BlockStmt{List: []ast.Stmt{statement(m.Init), &ast.ExprStmt{X: m.Cond}}}, w)
+			r.choice(m, w, &Fork{}, 1)
+			return false
+		case *ast.SwitchStmt:
+			r.calls(&ast.BlockStmt{List: []ast.Stmt{statement(m.Init), &ast.ExprStmt{X: expression(m.Tag)}}}, w)
+			r.arms(m.Body, w)
+			return false
+		case *ast.TypeSwitchStmt:
+			r.calls(&ast.BlockStmt{List: []ast.Stmt{statement(m.Init), statement(m.Assign)}}, w)
+			r.arms(m.Body, w)
+			return false
+		case *ast.SelectStmt:
+			r.arms(m.Body, w)
 			return false
 		case *ast.BinaryExpr:
 			if m.Op == token.LAND || m.Op == token.LOR {
-				r.calls(&ast.ParenExpr{X: m.X}, sure)
-				r.calls(&ast.ParenExpr{X: m.Y}, false)
+				r.calls(&ast.ParenExpr{X: m.X}, w)
+				r.calls(&ast.ParenExpr{X: m.Y}, when{})
 				return false
 			}
-		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt, *ast.FuncLit:
-			r.calls(m, false)
+		case *ast.ForStmt, *ast.RangeStmt, *ast.FuncLit:
+			r.calls(m, when{})
 			return false
 		case *ast.CallExpr:
-			r.calls(m, sure) // arguments before the call
-			c := Call{Path: r.path(m.Fun), Func: r.within, Sure: sure, At: r.at(m)}
+			r.calls(m, w) // arguments before the call
+			c := Call{Path: r.path(m.Fun), Func: r.within, Sure: w.sure, Fork: w.fork, Arm: w.arm, At: r.at(m)}
 			for _, a := range m.Args {
 				if _, bad := a.(*ast.BadExpr); bad {
 					continue
@@ -191,7 +215,7 @@ func (r *reader) calls(n ast.Node, sure bool) {
 			r.out.Calls = append(r.out.Calls, c)
 			return false
 		case *ast.AssignStmt:
-			r.calls(m, sure)
+			r.calls(m, w)
 			for i, l := range m.Lhs {
 				if s, ok := l.(*ast.StarExpr); ok {
 					l = s.X
@@ -199,13 +223,96 @@ func (r *reader) calls(n ast.Node, sure bool) {
 					continue
 				}
 				if len(m.Lhs) == len(m.Rhs) && m.Tok == token.ASSIGN {
-					r.out.Calls = append(r.out.Calls, Call{Path: r.path(l), Args: []value.Tree{r.value(m.Rhs[i])}, Sets: true, Func: r.within, Sure: sure, At: r.at(m)})
+					r.out.Calls = append(r.out.Calls, Call{Path: r.path(l), Args: []value.Tree{r.value(m.Rhs[i])}, Sets: true, Func: r.within, Sure: w.sure, Fork: w.fork, Arm: w.arm, At: r.at(m)})
 				}
 			}
 			return false
 		}
 		return true
 	})
+}
+
+// choice reads the alternatives of an if, from the given one on.
+func (r *reader) choice(m *ast.IfStmt, w when, f *Fork, arm int) {
+	r.arm(m.Body.List, w, f, arm)
+	switch e := m.Else.(type) {
+	case *ast.IfStmt:
+		r.calls(&ast.BlockStmt{List: []ast.Stmt{statement(e.Init), &ast.ExprStmt{X: e.Cond}}}, when{})
+		r.choice(e, w, f, arm+1)
+	case *ast.BlockStmt:
+		r.arm(e.List, w, f, arm+1)
+	default:
+		f.Ways++
+	}
+}
+
+// arms reads those of a switch or select. What falls through into the next one
+// is a part of that, which may not run.
+func (r *reader) arms(body *ast.BlockStmt, w when) {
+	f, last := &Fork{}, false
+	for i, s := range body.List {
+		list := []ast.Stmt(nil)
+		switch s := s.(type) {
+		case *ast.CaseClause:
+			list, last = s.Body, last || s.List == nil
+			for _, e := range s.List {
+				r.calls(&ast.ParenExpr{X: e}, when{})
+			}
+		case *ast.CommClause:
+			list, last = s.Body, true // one of them runs
+			r.calls(&ast.BlockStmt{List: []ast.Stmt{statement(s.Comm)}}, when{})
+		}
+		if n := len(list); n > 0 {
+			if b, ok := list[n-1].(*ast.BranchStmt); ok && b.Tok == token.FALLTHROUGH {
+				r.calls(&ast.BlockStmt{List: list}, when{})
+				continue
+			}
+		}
+		r.arm(list, w, f, i+1)
+	}
+	if !last {
+		f.Ways++
+	}
+}
+
+// arm reads one alternative.
+func (r *reader) arm(list []ast.Stmt, w when, f *Fork, arm int) {
+	if !r.dies(list) {
+		f.Ways++
+	}
+	in := when{}
+	if w.sure {
+		in.fork, in.arm = f, arm
+	}
+	r.calls(&ast.BlockStmt{List: list}, in)
+}
+
+// dies reports whether the program ends with statements, or the function that
+// they stand in.
+func (r *reader) dies(list []ast.Stmt) bool {
+	if len(list) == 0 {
+		return false
+	}
+	switch s := list[len(list)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.ExprStmt:
+		if c, ok := s.X.(*ast.CallExpr); ok {
+			switch r.path(c.Fun) {
+			case "panic", "os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Panic", "log.Panicf":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// expression returns an expression that may not be there.
+func expression(e ast.Expr) ast.Expr {
+	if e == nil {
+		return &ast.BadExpr{}
+	}
+	return e
 }
 
 // statement returns a statement that may not be there.

@@ -7,33 +7,62 @@ func (p *parser) head() {
 	}
 }
 
-// parens reads statements in parentheses where they stand.
-func (p *parser) parens() { p.within(true, func() { p.block() }) }
+// parens reads statements in parentheses where they stand, and returns the last
+// expression.
+func (p *parser) parens() (last *Expr) {
+	p.within(true, func() { last = p.block() })
+	return last
+}
+
+// jump is a statement that leaves what it stands in.
+type jump struct {
+	behind int    // the token behind it
+	in     *Scope // where it stands
+	dies   bool   // the program ends with it, or what it does
+}
+
+// left reports whether what was read last in a scope leaves it, whatever comes
+// to it; dies tells that nothing follows at all.
+func (p *parser) left(s *Scope) (left, dies bool) {
+	in := p.jump.in
+	for in != nil && in != s && in.Kind == Plain {
+		in = in.Up
+	}
+	if in != s {
+		return false, false
+	}
+	for k := p.jump.behind; k < p.i; k++ {
+		if !p.signAt(k, ";") && !p.signAt(k, "}") {
+			return false, false
+		}
+	}
+	return true, p.jump.dies
+}
 
 // choice reads if and all that follows with else.
 func (p *parser) choice() *Expr {
 	e := p.node(Choice)
 	branches, elsed, fork := 0, false, &Fork{}
+	first := true
 	for {
 		p.i++ // if
-		if p.is(0, "(") {
-			p.parens()
-			if p.lang == Scala && (p.is(0, "&&") || p.is(0, "||")) {
-				p.i++
-				p.expr(bindAssign + 1)
-			}
-		} else if p.lang == Scala {
-			p.expr(bindAssign + 1)
-		}
+		test := p.test()
 		p.take("then")
-		add := func() {
+		add := func(not bool) {
 			p.fork = fork
-			if v := p.body(Branch); v != nil {
+			if first {
+				p.when = test
+			}
+			v, dies := p.branch(not)
+			if dies {
+				return
+			}
+			if v != nil {
 				e.Args = append(e.Args, Arg{Val: v})
 			}
 			branches++
 		}
-		add()
+		add(false)
 		if p.is(0, ";") && p.is(1, "else") {
 			p.i++
 		}
@@ -42,10 +71,11 @@ func (p *parser) choice() *Expr {
 		}
 		p.i++
 		if !p.is(0, "if") {
-			add()
+			add(true)
 			elsed = true
 			break
 		}
+		first = false
 	}
 	if fork.Ways = branches; !elsed {
 		fork.Ways++
@@ -54,6 +84,33 @@ func (p *parser) choice() *Expr {
 		e.Args = append(e.Args, Arg{}) // another way out, without a value
 	}
 	return p.closeAt(e)
+}
+
+// test reads the condition of an if.
+func (p *parser) test() *Expr {
+	if !p.is(0, "(") {
+		if p.lang == Scala {
+			return p.expr(bindAssign + 1)
+		}
+		return nil
+	}
+	test := p.parens()
+	if p.lang == Scala && (p.is(0, "&&") || p.is(0, "||")) {
+		p.i++
+		p.expr(bindAssign + 1)
+		return nil
+	}
+	return test
+}
+
+// branch reads what one alternative runs; dies tells that nothing follows it.
+func (p *parser) branch(not bool) (v *Expr, dies bool) {
+	n := len(p.file.Scopes)
+	v = p.body(Branch)
+	s := p.file.Scopes[n]
+	s.Not = not
+	_, dies = p.left(s)
+	return v, dies
 }
 
 func (p *parser) try() *Expr {
@@ -159,9 +216,8 @@ type arms struct {
 	fork  *Fork
 }
 
-// cases reads the braces of switch, when and match. An arm behind an arrow is a
-// branch of its own, and its value one of those of the whole; statements behind
-// "case x:" run on into each other.
+// cases reads the braces of switch, when and match. An arm is a branch of its
+// own, and its value behind an arrow one of those of the whole.
 func (p *parser) cases(e *Expr) {
 	was, a := p.arms, &arms{of: e, fork: &Fork{}}
 	p.fork = a.fork
@@ -186,9 +242,9 @@ func (p *parser) arm(last bool) *Expr {
 		return p.body(Plain)
 	}
 	a := p.arms
-	a.fork.Ways++
 	a.last, p.fork = a.last || last, a.fork
 	var v *Expr
+	dies := false
 	if p.lang == Scala {
 		done := p.push(Branch, "", p.tok(0).from)
 		for p.more() && !p.is(0, "case") {
@@ -197,10 +253,56 @@ func (p *parser) arm(last bool) *Expr {
 				p.i++
 			}
 		}
+		_, dies = p.left(p.scope)
 		done()
 	} else {
-		v = p.body(Branch)
+		v, dies = p.branch(false)
 	}
-	a.of.Args = append(a.of.Args, Arg{Val: v})
+	if !dies {
+		a.fork.Ways++
+		a.of.Args = append(a.of.Args, Arg{Val: v})
+	}
 	return v
+}
+
+// label reads "case x:" and "default:"; false if there is none.
+func (p *parser) label() bool {
+	switch {
+	case p.is(0, "case"):
+		p.caseClause()
+	case p.is(0, "default") && p.is(1, ":"):
+		p.i += 2
+		p.arms.last = true
+	default:
+		return false
+	}
+	return true
+}
+
+// group reads the statements behind "case x:" up to those that leave the switch:
+// one alternative, of which what stands before another label may not run.
+func (p *parser) group() {
+	a := p.arms
+	p.fork = a.fork
+	done := p.push(Branch, "", p.tok(0).from)
+	defer done()
+	for {
+		for p.label() {
+		}
+		closeArm := p.push(Branch, "", p.tok(0).from)
+		for p.more() && !p.is(0, "case") && !(p.is(0, "default") && p.is(1, ":")) {
+			before := p.i
+			if p.statement(); p.i == before {
+				p.i++
+			}
+		}
+		arm := p.scope
+		left, dies := p.left(arm)
+		if closeArm(); left || !p.more() {
+			if arm.Kind = Plain; !dies {
+				a.fork.Ways++
+			}
+			return
+		}
+	}
 }

@@ -289,18 +289,21 @@ func (p *parser) assign(b *Expr) *Expr {
 
 // ternary reads what follows "condition ?".
 func (p *parser) ternary(b *Expr) *Expr {
+	test := b.X
 	b.Kind = Choice
 	b.X, b.Name = nil, ""
-	branch := func() {
+	branch := func(not bool) {
+		p.when = test
 		done := p.push(Branch, "", p.tok(0).from)
+		p.scope.Not = not
 		if e := p.expr(bindChoice); e != nil {
 			b.Args = append(b.Args, Arg{Val: e})
 		}
 		done()
 	}
-	branch()
+	branch(false)
 	if p.take(":") {
-		branch()
+		branch(true)
 	}
 	return p.closeAt(b)
 }

@@ -95,6 +95,8 @@ type Scope struct {
 	Annotations []*Expr
 	At          source.Span
 	Fork        *Fork // of a Branch: what it is an alternative of, nil where that is not known
+	When        *Expr // of a Branch of if that nothing else stands before: what has to hold for it, or (Not) must not
+	Not         bool
 	Over        *Expr // of a Loop: what it goes over with one name or pattern, and no condition
 
 	from, to int32
@@ -106,7 +108,7 @@ type Scope struct {
 // Fork is an if with all its else, or a switch, when or match with its arms.
 // The braces of the latter are a Branch around those of the arms.
 type Fork struct {
-	Ways int // how many alternatives there are, with one for none of those that are written
+	Ways int // how many alternatives there are that the program lives through, with one for none of those that are written
 }
 
 // Set is a declaration or an assignment.

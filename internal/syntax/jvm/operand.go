@@ -120,6 +120,7 @@ func (p *parser) construct(word string) (*Expr, bool) {
 		if p.is(0, "@") && p.tok(0).glued {
 			p.i += 2
 		}
+		defer func(in *Scope) { p.jump = jump{p.i, in, word == "throw"} }(p.scope)
 		if p.ends() || p.is(0, ";") {
 			return nil, true
 		}
@@ -137,6 +138,7 @@ func (p *parser) construct(word string) (*Expr, bool) {
 		} else if p.is(0, "@") && p.tok(0).glued {
 			p.i += 2
 		}
+		p.jump = jump{behind: p.i, in: p.scope}
 		return nil, true
 	case "function":
 		if p.lang == R && p.is(1, "(") {

@@ -18,6 +18,8 @@ type parser struct {
 	notes []*Expr // annotations of what comes next
 	slab  []Expr
 	fork  *Fork // of the branch that opens next
+	when  *Expr // and what that depends on
+	jump  jump  // the last one read
 	arms  *arms // of the innermost switch, when or match
 }
 
@@ -82,6 +84,9 @@ func (p *parser) closeAt(e *Expr) *Expr {
 func (p *parser) called(e *Expr) *Expr {
 	p.seq++
 	e.Seq = p.seq
+	if e.Name == "exit" || e.Name == "exitProcess" {
+		p.jump = jump{p.i, p.scope, true}
+	}
 	p.file.Calls = append(p.file.Calls, e)
 	return e
 }
@@ -92,6 +97,7 @@ func (p *parser) push(kind ScopeKind, name string, from int32) func() {
 	s := &Scope{Kind: kind, Name: name, Up: up, from: from}
 	if kind == Branch {
 		s.Fork, p.fork = p.fork, nil
+		s.When, p.when = p.when, nil
 	}
 	if up != nil && (kind == Class || kind == Object) && name != "" {
 		if up.inner == nil {

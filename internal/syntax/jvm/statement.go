@@ -213,15 +213,26 @@ func (p *parser) keyword(m modifiers, notes []*Expr) (*Expr, bool) {
 		}
 	case "case":
 		if p.lang != R && p.lang != Kotlin {
-			if p.caseClause(); p.inArms() && p.arrow(p.i-1) {
+			p.caseClause()
+			switch {
+			case !p.inArms():
+			case p.arrow(p.i - 1):
 				return p.arm(p.wordAt(p.i-2, "_")), true
+			case p.signAt(p.i-1, ":"):
+				p.group()
 			}
 			return nil, true
 		}
 	case "default":
 		if p.is(1, ":") || p.arrow(p.i+1) {
-			if p.i += 2; p.inArms() && p.arrow(p.i-1) {
+			p.i += 2
+			switch {
+			case !p.inArms():
+			case p.arrow(p.i - 1):
 				return p.arm(true), true
+			default:
+				p.arms.last = true
+				p.group()
 			}
 			return nil, true
 		}
