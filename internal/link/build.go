@@ -104,13 +104,24 @@ func templates(set *model.Set, workers []*model.ImageBuild) map[*model.Workload]
 // within the constraints of another one; a file that is not among the files may
 // say anything.
 func referred(all []*model.Build) []*model.Build {
-	byPath := map[string]*model.Build{}
+	byPath, written := map[string]*model.Build{}, map[[2]string]*model.Build{}
 	for _, b := range all {
-		if b.Of == "" {
+		switch key := [2]string{where(b.At), b.Path}; {
+		case b.Path == "" && b.Of == "":
 			byPath[where(b.At)] = b
+		case b.Path != "" && written[key] != nil && !agreeing([]*model.Build{written[key], b}):
+			written[key] = oneOf([]*model.Build{written[key], b}, &source.Hole{Why: b.Path + " is written twice"})
+		case b.Path != "":
+			written[key] = b
 		}
 	}
-	above := func(b *model.Build, name string) *model.Build {
+	above := func(b *model.Build, name, found string) *model.Build {
+		if of := written[[2]string{where(b.At), name}]; of != nil { // in another step of the same file
+			return of
+		}
+		if found != "" {
+			return byPath[found]
+		}
 		for dir := path.Dir(where(b.At)); name != ""; dir = path.Dir(dir) {
 			if of := byPath[path.Join(dir, name)]; of != nil {
 				return of
@@ -124,8 +135,11 @@ func referred(all []*model.Build) []*model.Build {
 	var out []*model.Build
 	for _, b := range all {
 		of := b
+		if b.Path != "" {
+			continue
+		}
 		if b.Of != "" {
-			if of = above(b, b.Of); of == nil {
+			if of = above(b, b.Of, b.Found); of == nil {
 				if b.Lacks != "" {
 					out = append(out, &model.Build{At: b.At, Lang: b.Lang, Alone: true, SDK: lacking(b.Lacks, b.At)})
 				}
@@ -138,7 +152,7 @@ func referred(all []*model.Build) []*model.Build {
 			out = append(out, &file)
 			continue
 		}
-		if limits := above(b, b.Within); b.Of != "" || limits != nil {
+		if limits := above(b, b.Within, ""); b.Of != "" || limits != nil {
 			file := *of
 			file.At, file.Alone = b.At, b.Of != ""
 			if limits != nil {

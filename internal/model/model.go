@@ -218,8 +218,10 @@ type Build struct {
 	Folder   string      // of the programs that it builds; "": that of At
 	Alone    bool        // it says nothing of launches in other files
 	Of       string      // the file that says what it installs, seen from the folder of At or from one above; link fills the rest in
+	Found    string      // the path of that one, where it is known which it is
 	Within   string      // likewise the file of constraints that it has to keep to
 	Lacks    string      // that one of these two which is not among the files
+	Path     string      // of what a script writes: the file, seen from the folder of At
 	Lang     Lang
 	Tool     Tool                       // that reads the file; "" where others do
 	SDK      value.Value[value.Range]   // Beam SDK versions that it allows; absent: it has no Beam

@@ -21,6 +21,8 @@ const (
 	JSON  Lang = "json"
 	// Python is a program: the cells of a notebook, a file that one writes.
 	Python Lang = "python"
+	// Requirements are what pip is told to install, a line for each.
+	Requirements Lang = "requirements"
 )
 
 // Env is what a shell starts with, or ends with: variables and their texts.

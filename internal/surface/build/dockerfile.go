@@ -42,7 +42,8 @@ type dockerfile struct {
 	stages []*stage
 	named  map[string]*stage
 	*stage
-	context [][2]string // files of the image by path, and what they are in the tree
+	context [][2]string            // files of the image by path, and what they are in the tree
+	written map[string]source.Text // files that instructions so far have written, by path
 }
 
 func readDockerfile(r *surface.Reader, f surface.Fragment) surface.Env {
@@ -258,7 +259,16 @@ func (d *dockerfile) run(in docker.Instruction) {
 			env[name] = value.Text(t)
 		}
 	}
-	for _, c := range shell.ReadCommands(in.Script(), shell.Start{Env: env}).Commands {
+	script := shell.ReadCommands(in.Script(), shell.Start{Env: env})
+	for name, text := range script.Files {
+		if path.Ext(name) == ".txt" {
+			if d.written == nil {
+				d.written = map[string]source.Text{}
+			}
+			d.written[path.Clean(name)] = text
+		}
+	}
+	for _, c := range script.Commands {
 		d.command(c.Words)
 	}
 }

@@ -105,6 +105,14 @@ func (d *dockerfile) requirements(name source.Text) {
 		return
 	}
 	q := &requirements{tree: d.tree, seen: map[string]bool{}}
+	if text, ok := d.written[path.Clean(s)]; ok {
+		q.file(text, false)
+		d.Installs = append(d.Installs, q.names...)
+		if !text.Known() {
+			d.hide("what is written to " + s + " is not known")
+		}
+		return
+	}
 	tries := []string{s, path.Base(s)}
 	for _, c := range d.context {
 		if path.Clean(c[0]) == path.Clean(s) {

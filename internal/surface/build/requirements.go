@@ -18,6 +18,7 @@ func Requirements() surface.Surface {
 	byName := names("*requirements*.txt", "*constraints*.txt", "*requirements*.in", "*constraints*.in", "*requirements*.lock")
 	return surface.Surface{
 		Name: "requirements",
+		Lang: surface.Requirements,
 		Ends: []string{".txt", ".in", ".lock"},
 		Match: func(p string) bool {
 			return byName(p) || strings.HasSuffix(p, ".txt") && strings.Contains(path.Base(path.Dir(p)), "requirements")
@@ -28,7 +29,8 @@ func Requirements() surface.Surface {
 			q := &requirements{tree: t, seen: map[string]bool{}}
 			q.file(f.Text, false)
 			if len(q.found) > 0 {
-				emit(r, model.Python, q.found[0].at, q.sdk(), q.written()).Pins = pins(q.names)
+				b := emit(r, model.Python, q.found[0].at, q.sdk(), q.written())
+				b.Pins, b.Path = pins(q.names), f.Name
 			}
 			return nil
 		},

@@ -16,8 +16,11 @@ import (
 // launches reports whether a text may hold what a surface looks for.
 func launches(text source.Text) bool { return surface.Launches(text.String()) }
 
-// installs reports whether commands may install the SDK that others run.
-func installs(s string) bool { return strings.Contains(s, "install") && sdk(s) }
+// installs reports whether commands may install the SDK that others run, or write
+// down which one that is.
+func installs(s string) bool {
+	return (strings.Contains(s, "install") || strings.Contains(s, ">") || strings.Contains(s, "tee ")) && sdk(s)
+}
 
 // prepares reports whether commands may install the SDK that others run, or build
 // the image that they run in.

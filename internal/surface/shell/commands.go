@@ -56,7 +56,7 @@ func (r *reader) single(c *shell.Command) {
 	if at < 0 && !r.bears(words, c) {
 		return
 	}
-	r.at, r.written, r.stdin, r.within, r.away, r.own = c.At, c.Files, c.Stdin, beside(r.dir, c.Dir), c.Away, c.Env
+	r.at, r.written, r.more, r.stdin, r.within, r.away, r.own = c.At, c.Files, c.More, c.Stdin, beside(r.dir, c.Dir), c.Away, c.Env
 	if wrap.Env != nil {
 		r.own = wrap.Env
 	}
@@ -168,7 +168,7 @@ func place(command, words source.Span) source.Span {
 // scripts are not, and it takes a microsecond to see that.
 func (r *reader) bears(words []gcloud.Word, c *shell.Command) bool {
 	switch base := path.Base(words[0].Text.String()); {
-	case slices.Contains(bearing, base),
+	case slices.Contains(bearing, base), strings.HasPrefix(base, "pip"),
 		strings.HasPrefix(base, "python") && len(words) > 2 && words[1].Text.String() == "-m":
 		return true
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/proflint/proflint/internal/dialect/gcloud"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/syntax/data"
 	"github.com/proflint/proflint/internal/value"
 )
@@ -23,15 +24,20 @@ func (r *reader) install(base string, words []gcloud.Word) {
 	}
 	verb := false
 	limits := optionValue(words, "-c --constraint --constraints").String()
-	lacks := r.lacking(limits)
+	_, lacks := r.lookUp(limits)
 	if limits != "" {
 		limits = beside(r.within, limits)
 	}
 	for i, w := range words[1:] {
 		s := w.Text.String()
 		verb = verb || s == "install" || s == "add" || s == "sync"
-		if of, ok := requirements(words[1+i:]); verb && ok && r.away == "" {
-			r.Set.Builds = append(r.Set.Builds, &model.Build{At: w.Text.Span(), Lang: model.Python, Of: beside(r.within, of), Within: limits, Lacks: cmp.Or(r.lacking(of), lacks)})
+		of, ok := requirements(words[1+i:])
+		if verb && ok && r.scripted(of) {
+			continue
+		}
+		if of, known := of.String(), of.Known(); verb && ok && known && r.away == "" {
+			at, missing := r.lookUp(of)
+			r.Set.Builds = append(r.Set.Builds, &model.Build{At: w.Text.Span(), Lang: model.Python, Of: beside(r.within, of), Found: at, Within: limits, Lacks: cmp.Or(missing, lacks)})
 			continue
 		}
 		if !verb || strings.HasPrefix(s, "-") || w.Rest != nil {
@@ -47,19 +53,43 @@ func (r *reader) install(base string, words []gcloud.Word) {
 	}
 }
 
+// scripted takes requirements that the script has written itself, and reports
+// whether they are all that a file holds; what it has put behind a file of the
+// tree counts with that.
+func (r *reader) scripted(file source.Text) bool {
+	name := file.Sym()
+	if file.Known() {
+		name = path.Clean(name)
+	}
+	text, all := r.written[name]
+	if !all {
+		text = r.more[name]
+		all = text.Len() > 0 && text.AllHole() // edited
+	}
+	if n := len(r.Set.Builds); text.Len() > 0 {
+		r.Embed(surface.Fragment{Lang: surface.Requirements, Text: text, Loose: true})
+		if h := text.Hole(); h != nil && all && len(r.Set.Builds) == n {
+			r.Set.Builds = append(r.Set.Builds, &model.Build{At: file.Span(), Lang: model.Python, SDK: value.Not[value.Range](h, file.Spans()...)})
+		}
+	}
+	return all
+}
+
 // exporters make a file of requirements of one that is among the files.
 var exporters = []string{"poetry export", "uv export", "pdm export", "pipenv requirements", "pip-compile", "pip compile"}
 
-// lacking returns the name of a file if the tree should show it and does not:
-// nothing in the script exports it from what the tree locks. In an image, files
-// have other paths.
-func (r *reader) lacking(name string) string {
-	if _, found := find(r.Reader, r.within, name); found || name == "" || path.IsAbs(name) || r.at.File == nil ||
-		strings.Contains(path.Base(r.at.File.Path), "ockerfile") ||
-		slices.ContainsFunc(exporters, func(s string) bool { return bytes.Contains(r.at.File.Data, []byte(s)) }) {
-		return ""
+// lookUp returns the path of a file that a command names, if it is in the tree,
+// and else its name if the tree should show it: nothing in the script exports it
+// from what the tree locks. In an image, files have other paths.
+func (r *reader) lookUp(name string) (found, lacks string) {
+	if f, ok := find(r.Reader, r.within, name); ok {
+		return f.Path, ""
 	}
-	return name
+	if name == "" || path.IsAbs(name) || r.at.File == nil || strings.Contains(path.Base(r.at.File.Path), "ockerfile") ||
+		slices.ContainsFunc(exporters, func(s string) bool { return bytes.Contains(r.at.File.Data, []byte(s)) }) {
+		return "", ""
+	}
+	return "", name
 }
 
 // with takes a Beam that a launch by uv installs for itself: what the script
@@ -115,18 +145,19 @@ func (r *reader) metadata(program value.Str) []source.Text {
 }
 
 // requirements returns the file that the first of some words of pip names.
-func requirements(words []gcloud.Word) (string, bool) {
+func requirements(words []gcloud.Word) (source.Text, bool) {
 	for _, flag := range []string{"--requirement", "-r"} {
-		rest, ok := strings.CutPrefix(words[0].Text.String(), flag)
+		first := words[0].Text
+		rest, ok := strings.CutPrefix(first.String(), flag)
 		switch {
 		case !ok || rest != "" && flag == "--requirement" && rest[0] != '=':
 		case rest == "" && len(words) > 1:
-			return words[1].Text.String(), words[1].Text.Known()
+			return words[1].Text, true
 		default:
-			return strings.TrimPrefix(rest, "="), rest != "" && words[0].Text.Known()
+			return first.Slice(first.Len()-len(strings.TrimPrefix(rest, "=")), first.Len()), rest != ""
 		}
 	}
-	return "", false
+	return source.Text{}, false
 }
 
 // image reads docker build -t NAME DIR and gcloud builds submit --tag NAME DIR.

@@ -108,6 +108,7 @@ type reader struct {
 	own       surface.Env              // variables set for it alone
 	env       func() surface.Env       // at the end of the script
 	written   map[string]source.Text   // files that the script has written before the command at hand
+	more      map[string]source.Text   // what it has put behind files of others
 	stdin     *source.Text             // what the command at hand reads from standard input, where that is known
 	mentioned bool                     // amid a sentence
 	sometimes bool                     // in some jobs of a matrix only
@@ -161,6 +162,8 @@ func (r *reader) file(name string, text source.Text) {
 		r.Embed(surface.Fragment{Lang: surface.Shell, Text: text, Loose: true})
 	case ".py":
 		r.Embed(surface.Fragment{Lang: surface.Python, Text: text, Name: name, Loose: true})
+	case ".txt", ".in":
+		r.Embed(surface.Fragment{Lang: surface.Requirements, Text: text, Name: beside(r.dir, name), Loose: true})
 	}
 }
 

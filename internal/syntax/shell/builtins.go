@@ -21,7 +21,7 @@ func (e *eval) run(cmd *Command, env []change) {
 		}
 		e.inlined++
 	}
-	cmd.Files = e.named(cmd.Words)
+	cmd.Files, cmd.More = e.named(cmd.Words, filePrefix), e.named(cmd.Words, morePrefix)
 	cmd.Words = e.among(cmd.Words)
 	cmd.Sure = e.cond == 0 && e.aside == 0 && !e.dead
 	cmd.Turns, cmd.Only = e.lasting(cmd.Words)

@@ -19,6 +19,9 @@ const (
 	// filePrefix marks names under which contents of files are kept: branches
 	// and loops treat them as they treat variables.
 	filePrefix = "\x00file:"
+	// morePrefix marks those of what was put behind a file that the script has not
+	// written, as filePrefix does.
+	morePrefix = "\x00more:"
 	// workDir is the name under which the folder is kept that the script has
 	// gone to, seen from where it started.
 	workDir  = "\x00dir"
@@ -343,8 +346,10 @@ func (e *eval) rest(expr, why, suffix string) Word {
 
 // written returns a variable, or a file, as a script writes it.
 func written(name string) string {
-	if path, ok := strings.CutPrefix(name, filePrefix); ok {
-		return path
+	for _, prefix := range []string{filePrefix, morePrefix} {
+		if path, ok := strings.CutPrefix(name, prefix); ok {
+			return path
+		}
 	}
 	return "$" + name
 }

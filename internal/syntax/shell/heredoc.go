@@ -133,7 +133,13 @@ func (e *eval) store(p, t source.Text, ok, add bool) {
 	old := e.vars[name]
 	switch {
 	case add && old == nil: // what it held before is not known
-		return
+		name = morePrefix + strings.TrimPrefix(name, filePrefix)
+		if old = e.vars[name]; old != nil {
+			t = source.Concat(old.text, t)
+		}
+		if !ok || t.Len() == 0 {
+			return
+		}
 	case !ok:
 		if old == nil {
 			return
@@ -146,17 +152,26 @@ func (e *eval) store(p, t source.Text, ok, add bool) {
 	e.put(name, &variable{text: t})
 }
 
+// edit records that a command changes a file which the script has not written.
+func (e *eval) edit(name string, p source.Text) {
+	if e.vars[name] == nil {
+		e.wrote = true
+		e.put(morePrefix+strings.TrimPrefix(name, filePrefix), &variable{text: source.Unknown(&source.Hole{Expr: p.String(), Why: "edited by a command"}, p.Span())})
+	}
+}
+
 // keepFiles keeps what a shell of its own wrote.
 func (e *eval) keepFiles(d diff) {
 	for name, v := range d.vars {
-		if strings.HasPrefix(name, filePrefix) {
+		if strings.HasPrefix(name, filePrefix) || strings.HasPrefix(name, morePrefix) {
 			e.put(name, v)
 		}
 	}
 }
 
-// named returns the files that the words of a command name.
-func (e *eval) named(ws []Word) map[string]source.Text {
+// named returns what is kept under a prefix of the files that the words of a
+// command name.
+func (e *eval) named(ws []Word, prefix string) map[string]source.Text {
 	var out map[string]source.Text
 	if !e.wrote {
 		return nil
@@ -173,11 +188,9 @@ func (e *eval) named(ws []Word) map[string]source.Text {
 		if name == "" {
 			continue
 		}
-		if v := e.vars[name]; v != nil && !v.unset {
-			if out == nil {
-				out = map[string]source.Text{}
-			}
-			out[strings.TrimPrefix(name, filePrefix)] = v.text
+		name = strings.TrimPrefix(name, filePrefix)
+		if v := e.vars[prefix+name]; v != nil && !v.unset {
+			insert(&out, name, v.text)
 		}
 	}
 	return out

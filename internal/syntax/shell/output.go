@@ -37,8 +37,9 @@ func (e *eval) output(name string, ws []Word, stdin *source.Text) (source.Text, 
 		return filtered(name, ws, stdin)
 	case "sed", "perl", "yq", "ed", "patch":
 		for _, w := range ws { // a file that is edited in place
-			if e.vars[file(w.Text)] != nil && slices.ContainsFunc(ws, inPlace) {
+			if name := file(w.Text); name != "" && slices.ContainsFunc(ws, inPlace) {
 				e.store(w.Text, source.Text{}, false, false)
+				e.edit(name, w.Text)
 			}
 		}
 		return source.Text{}, false

@@ -36,6 +36,7 @@ type Command struct {
 	Dir   string                 // the folder it runs in, seen from where the script started; "" for that one
 	Away  string                 // how that folder is written, where it is not known
 	Files map[string]source.Text // files that the script wrote before and the words name, by Sym of the path
+	More  map[string]source.Text // likewise what it put behind files that it did not write
 	// Sure: whenever the script gets this far it runs, once, and those before it
 	// in the list that are sure have ended.
 	Sure bool
