@@ -30,6 +30,8 @@ type OptionSet struct {
 	By    string     // what sets it, for people: the program, the pipeline's YAML
 	Doubt string     // what has to happen for it, "" if it always does
 	If    Prior      // on what that is there already it depends besides
+	// Choice is equal for what is set in alternatives of which one is taken; 0: in none.
+	Choice int
 }
 
 // Prior is what an option has to hold for code to set it.

@@ -24,7 +24,7 @@ func decided(w *model.Workload, p *model.Pipeline) *model.Pipeline {
 			there = value.Not[bool](c.open)
 		}
 		for _, before := range out.Sets {
-			if o := find(p.Lang, before.Name); o != opt || before.If == model.Unset {
+			if o := find(p.Lang, before.Name); o != opt || before.If == model.Unset || s.Choice > 0 && before.Choice == s.Choice {
 				continue
 			} else if before.Doubt == "" {
 				there = value.Of(true)

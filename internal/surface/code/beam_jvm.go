@@ -55,12 +55,15 @@ func readBeamJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	if !worth(f.Text.String()) {
 		return nil
 	}
-	b := &beamJVM{f: jvm.Read(f.Text, languages[path.Ext(name)])}
+	b := &beamJVM{f: jvm.Read(f.Text, languages[path.Ext(name)]), calls: map[string][]*jvm.Expr{}}
 	tell(r, b.f.Errors)
 	others := map[string]*jvm.File{}
 	b.f.Constants = func(name string, _ source.Span) (value.Tree, bool) { return elsewhere(r, name, others) }
 	b.names = classes(b.f, name)
 	for _, c := range b.f.Calls {
+		if c.Kind == jvm.Call {
+			b.calls[c.Name] = append(b.calls[c.Name], c)
+		}
 		b.make(c)
 	}
 	for _, c := range b.f.Calls {
@@ -70,7 +73,7 @@ func readBeamJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 		b.assign(s)
 	}
 	for _, o := range b.made {
-		o.p.Sets = settle(o.sets)
+		o.p.Sets = settle(inTurn(o.sets))
 		r.Set.Pipelines = append(r.Set.Pipelines, o.p)
 	}
 	return nil
@@ -81,6 +84,7 @@ type beamJVM struct {
 	f     *jvm.File
 	names []string
 	made  []jvmOptions
+	calls map[string][]*jvm.Expr // of methods, by name
 }
 
 // jvmOptions is one object of options: where the chain of calls that makes it

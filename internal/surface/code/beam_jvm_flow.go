@@ -24,7 +24,7 @@ func (b *beamJVM) putIf(is model.Prior, on, at *jvm.Expr, name string, adds bool
 	if guarded, up := b.guard(in, o, name); guarded != model.Anyway && is == model.Anyway {
 		is, in = guarded, up
 	}
-	set := armed{OptionSet: model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(in, o.scope, map[*jvm.Scope]bool{}), If: is}}
+	set := armed{OptionSet: model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(in, o.scope, map[*jvm.Scope]bool{}), If: is}, turn: b.turn(at.Scope, at.Named().Start, maxTurns)}
 	if f, arm := b.fork(in, o.scope); f != nil {
 		set.of, set.arm, set.ways = f, arm, f.Ways
 	}
@@ -45,6 +45,18 @@ func (b *beamJVM) fork(s, made *jvm.Scope) (f *jvm.Fork, arm *jvm.Scope) {
 		}
 	}
 	return f, arm
+}
+
+// turn says when something in a scope happens.
+func (b *beamJVM) turn(in *jvm.Scope, at, left int) []int {
+	if m := in.In(jvm.Method); m != nil && left > 0 && m.Name != "main" {
+		for _, c := range b.calls[m.Name] {
+			if !encloses(m, c.Scope) {
+				return append(b.turn(c.Scope, c.Named().Start, left-1), at)
+			}
+		}
+	}
+	return []int{at}
 }
 
 // owner returns the options that an expression stands for: those whose chain it
@@ -113,8 +125,8 @@ func (b *beamJVM) called(m, made *jvm.Scope, asked map[*jvm.Scope]bool) string {
 		return why
 	}
 	asked[m] = true
-	for _, c := range b.f.Calls {
-		if c.Kind == jvm.Call && c.Name == m.Name && !encloses(m, c.Scope) {
+	for _, c := range b.calls[m.Name] {
+		if !encloses(m, c.Scope) {
 			if why = b.doubt(c.Scope, made, asked); why == "" {
 				return ""
 			}

@@ -26,7 +26,7 @@ func BeamPython() surface.Surface {
 func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
 	b := &beamPython{m: python.Read(f.Text, opener(r)), file: fileOf(f)}
 	tell(r, b.m.Errors)
-	b.called = called(b.m)
+	b.callers = callers(b.m)
 	b.commandLine()
 	for _, c := range b.m.Calls {
 		b.call(c)
@@ -36,7 +36,7 @@ func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
 	}
 	for _, o := range b.made {
 		o.p.Alarm = b.alarm
-		o.p.Sets = append(o.p.Sets, settle(o.sets)...)
+		o.p.Sets = append(o.p.Sets, settle(inTurn(o.sets))...)
 		r.Set.Pipelines = append(r.Set.Pipelines, o.p)
 	}
 	return nil
@@ -44,12 +44,12 @@ func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
 
 // beamPython follows the options of a program.
 type beamPython struct {
-	m      *python.Module
-	file   string
-	called map[*python.Scope]bool
-	made   []options
-	argv   []value.Tree // what the program puts behind its command line
-	alarm  source.Span  // where workers install a handler for SIGALRM
+	m       *python.Module
+	file    string
+	callers map[*python.Scope]*python.Call // of the functions of the file that it calls itself, the first one
+	made    []options
+	argv    []value.Tree // what the program puts behind its command line
+	alarm   source.Span  // where workers install a handler for SIGALRM
 }
 
 // options is one PipelineOptions object: the call that makes it.
@@ -129,7 +129,7 @@ func (b *beamPython) call(c *python.Call) {
 func (b *beamPython) commandLine() {
 	put := func(w python.Where, items ...value.Tree) {
 		for _, item := range items {
-			if w.Branch || w.Scope.Kind == python.FunctionScope && !b.called[w.Scope] {
+			if w.Branch || w.Scope.Kind == python.FunctionScope && b.callers[w.Scope] == nil {
 				item.Text, item.Weak = item.Text.Weaken(choice), choice
 			}
 			b.argv = append(b.argv, item)
@@ -290,7 +290,9 @@ func (b *beamPython) set(s *python.Set) {
 		return
 	}
 	set := model.OptionSet{At: s.At(), Name: s.Attr, Value: s.Value.Tree()}
-	if list && (s.Op == "+=" || strings.Contains(s.Value.Written().String(), "."+s.Attr)) { // what was there stays
+	if y := fallback(s.Value, s.On.Written().String()+"."+s.Attr); y.Present() && s.Op == "=" && !s.Branch {
+		set.Value, set.If = y.Tree(), model.Unset
+	} else if list && (s.Op == "+=" || strings.Contains(s.Value.Written().String(), "."+s.Attr)) { // what was there stays
 		set.Adds = true
 		if set.Value.Kind != value.KindList {
 			set.Value = value.NewList(s.At())
@@ -305,7 +307,10 @@ func (b *beamPython) set(s *python.Set) {
 // it may be any of them.
 func (b *beamPython) put(on python.Value, w python.Where, s model.OptionSet) {
 	s.By = program
-	if w.Branch {
+	if test, not := w.If(); s.If == model.Anyway && test.Present() && !w.Loop {
+		s.If = prior(test.Written().String(), on.Written().String()+"."+s.Name, not)
+	}
+	if w.Branch && s.If == model.Anyway {
 		s.Doubt = choice
 	}
 	targets := b.made
@@ -321,23 +326,32 @@ func (b *beamPython) put(on python.Value, w python.Where, s model.OptionSet) {
 		case set.Doubt != "":
 		case len(targets) > 1:
 			set.Doubt = "which of the program's options are meant"
-		case w.Scope != o.call.Scope && w.Scope.Kind == python.FunctionScope && !b.called[w.Scope]:
+		case w.Scope != o.call.Scope && w.Scope.Kind == python.FunctionScope && b.callers[w.Scope] == nil:
 			set.Doubt = w.Scope.Name + " being called"
 		}
-		one := armed{OptionSet: set}
-		if w.Choice > 0 && !w.Loop && len(targets) == 1 && w.Scope == o.call.Scope {
-			one.of, one.arm, one.ways = w.Choice, w.Arm, w.Ways
+		one := armed{OptionSet: set, turn: b.turn(w.Scope, s.At.Start, maxTurns)}
+		if w.Fork != nil && !w.Loop && len(targets) == 1 && w.Scope == o.call.Scope {
+			one.of, one.arm, one.ways = w.Fork, w.Arm, w.Fork.Ways
 		}
 		o.sets = append(o.sets, one)
 	}
 }
 
-// called returns the functions of the file that it calls itself.
-func called(m *python.Module) map[*python.Scope]bool {
-	out := map[*python.Scope]bool{}
+// turn says when something in a scope happens.
+func (b *beamPython) turn(in *python.Scope, at, left int) []int {
+	if c := b.callers[in]; c != nil && left > 0 {
+		return append(b.turn(c.Scope, c.At().Start, left-1), at)
+	}
+	return []int{at}
+}
+
+// callers returns the functions of the file that it calls itself, and the first
+// call of each.
+func callers(m *python.Module) map[*python.Scope]*python.Call {
+	out := map[*python.Scope]*python.Call{}
 	for _, c := range m.Calls {
-		if c.Def != nil {
-			out[c.Def] = true
+		if c.Def != nil && out[c.Def] == nil {
+			out[c.Def] = c
 		}
 	}
 	return out

@@ -1,6 +1,8 @@
 package code
 
 import (
+	"slices"
+
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
@@ -12,16 +14,36 @@ type armed struct {
 	of   any // the choice that it is an alternative of, nil where it is no alternative
 	arm  any
 	ways int // how many alternatives there are
+	// turn says when: where the functions are called that it stands in, the outer one
+	// first, then where it stands.
+	turn []int
+}
+
+// maxTurns bounds how many functions deep a turn is followed.
+const maxTurns = 10
+
+// inTurn puts settings into the order in which they happen, as far as one call of
+// each function tells.
+func inTurn(sets []armed) []armed {
+	slices.SortStableFunc(sets, func(a, b armed) int { return slices.Compare(a.turn, b.turn) })
+	return sets
 }
 
 // settle puts together what all alternatives of a choice set of one option: the
 // option is then set for sure, to one of several values.
 func settle(sets []armed) []model.OptionSet {
 	var out []model.OptionSet
+	number := map[any]int{}
 	for i, s := range sets {
+		if s.of != nil {
+			if number[s.of] == 0 {
+				number[s.of] = len(number) + 1
+			}
+			s.Choice = number[s.of]
+		}
 		values, arms, later := []value.Tree{s.Value}, map[any]bool{s.arm: true}, false
 		for k, o := range sets {
-			if s.of == nil || o.of != s.of || o.Name != s.Name || o.Adds != s.Adds || k == i {
+			if s.of == nil || s.If != model.Anyway || o.of != s.of || o.Name != s.Name || o.Adds != s.Adds || k == i {
 				continue
 			}
 			later = later || k > i

@@ -1,8 +1,9 @@
 package python
 
 // arms reads alternatives, each from the state before them. Behind them, what
-// they leave different is one of several.
-func (e *eval) arms(branch bool, bodies ...func() bool) (ends bool) {
+// they leave different is one of several. Nil: there is no fork, but one way that
+// the program takes.
+func (e *eval) arms(fork *Fork, bodies ...func() bool) (ends bool) {
 	type state struct {
 		names   map[*binding]*val
 		objects map[*object]*op
@@ -11,16 +12,21 @@ func (e *eval) arms(branch bool, bodies ...func() bool) (ends bool) {
 	var bindings []*binding
 	var objects []*object
 	outer, base := e.where, len(e.journal)
-	e.where.Branch = outer.Branch || branch
-	if e.where.Choice, e.where.Ways = 0, 0; branch && !outer.Branch {
-		e.where.Choice, e.where.Ways = e.arm+1, len(bodies)
+	e.where.Branch = outer.Branch || fork != nil
+	if e.where.Fork = nil; fork != nil && !outer.Branch {
+		fork.first, fork.all = e.arm+1, len(bodies)
+		e.where.Fork = fork
 	}
+	dead := 0
 	for _, body := range bodies {
-		if branch {
+		if fork != nil {
 			e.arm++
 			e.where.Arm = e.arm
 		}
 		ended := body()
+		if ended && e.dies {
+			dead++
+		}
 		st := state{map[*binding]*val{}, map[*object]*op{}}
 		for _, c := range e.journal[base:] {
 			if c.b != nil {
@@ -41,7 +47,11 @@ func (e *eval) arms(branch bool, bodies ...func() bool) (ends bool) {
 		}
 	}
 	e.where = outer
+	if fork != nil {
+		fork.Ways = len(bodies) - dead
+	}
 	if len(live) == 0 {
+		e.dies = dead == len(bodies)
 		return true
 	}
 	done := map[*binding]bool{}

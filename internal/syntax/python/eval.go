@@ -17,6 +17,7 @@ type eval struct {
 	inside  map[string]bool // names of the module whose values functions change
 	depth   int
 	arm     int                       // the last alternative that was read
+	dies    bool                      // the last statement that ended what it stands in ended the program, or raised
 	quiet   bool                      // nothing is listed: a body is read for what it changes
 	parsers map[*Call]map[string]*val // defaults of command line arguments
 	vals    []val
@@ -84,6 +85,8 @@ func (e *eval) functions(f *frame) {
 func (e *eval) block(n *node) bool {
 	for i, s := range n.kids {
 		if e.statement(s) {
+			dies := e.dies
+			defer func() { e.dies = dies }()
 			for _, dead := range n.kids[i+1:] { // what never runs is listed all the same
 				e.statement(dead)
 			}
@@ -113,8 +116,8 @@ func (e *eval) statement(n *node) (ends bool) {
 	case nBlock:
 		return e.block(n)
 	case nExpr:
-		v := e.expr(n.kids[0])
-		return exits(v)
+		e.dies = exits(e.expr(n.kids[0]))
+		return e.dies
 	case nAssign:
 		last := len(n.kids) - 1
 		v := e.expr(n.kids[last])
@@ -140,11 +143,14 @@ func (e *eval) statement(n *node) (ends bool) {
 		if !e.quiet {
 			e.f.returns = append(e.f.returns, v)
 		}
+		e.dies = false
 		return true
 	case nRaise:
 		e.exprs(n.kids)
+		e.dies = true
 		return true
 	case nJump:
+		e.dies = false
 		return true
 	case nDelete:
 		for _, k := range n.kids {
@@ -211,12 +217,12 @@ func (e *eval) branch(n *node) bool {
 		ends := e.block(n.kids[1])
 		e.where.Main = was
 		if len(n.kids) > 2 {
-			e.arms(false, func() bool { return e.rest(n.kids[2:]) }, nothing)
+			e.arms(nil, func() bool { return e.rest(n.kids[2:]) }, nothing)
 		}
 		return ends && len(n.kids) == 2
 	}
-	e.expr(n.kids[0])
-	return e.alternatives(n.kids[1], n.kids[2:])
+	test := e.expr(n.kids[0])
+	return e.alternatives(&Fork{test: Value{e.m, test, n.kids[0], e.time}}, n.kids[1], n.kids[2:])
 }
 
 func nothing() bool { return false }
@@ -227,12 +233,12 @@ func (e *eval) rest(kids []*node) bool {
 		return e.block(kids[0])
 	}
 	e.expr(kids[0])
-	return e.alternatives(kids[1], kids[2:])
+	return e.alternatives(&Fork{}, kids[1], kids[2:])
 }
 
 // alternatives reads the first block of an if and what follows it: conditions
 // and blocks in turn, and the last block if it has an else.
-func (e *eval) alternatives(first *node, kids []*node) bool {
+func (e *eval) alternatives(fork *Fork, first *node, kids []*node) bool {
 	bodies := []func() bool{func() bool { return e.block(first) }}
 	was := e.where.Branch
 	for ; len(kids) > 1; kids = kids[2:] {
@@ -243,9 +249,9 @@ func (e *eval) alternatives(first *node, kids []*node) bool {
 		bodies = append(bodies, func() bool { return e.block(body) })
 	}
 	if len(kids) == 0 {
-		return e.arms(true, append(bodies, nothing)...)
+		return e.arms(fork, append(bodies, nothing)...)
 	}
-	return e.arms(true, append(bodies, func() bool { return e.block(kids[0]) })...)
+	return e.arms(fork, append(bodies, func() bool { return e.block(kids[0]) })...)
 }
 
 // isMain reports whether a condition is __name__ == "__main__".

@@ -213,7 +213,7 @@ func (e *eval) unary(n *node) *val {
 // choice reads a if b else c. What its values call is called in a branch.
 func (e *eval) choice(n *node) *val {
 	was := e.where
-	e.where.Branch, e.where.Choice = true, 0
+	e.where.Branch, e.where.Fork = true, nil
 	var some []*val
 	for i, k := range n.kids {
 		v := e.expr(k)

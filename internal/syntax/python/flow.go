@@ -62,7 +62,7 @@ func (e *eval) loop(n *node) {
 	}
 	e.blur(c, e.touched(base), before, may)
 	if last := n.kids[len(n.kids)-1]; last != body && last.kind == nBlock {
-		e.arms(true, func() bool { e.block(last); return false }, nothing)
+		e.arms(&Fork{}, func() bool { e.block(last); return false }, nothing)
 	}
 }
 
@@ -319,7 +319,7 @@ func (e *eval) try(n *node) bool {
 	}
 	ends := false
 	if len(bodies) > 1 {
-		ends = e.arms(true, bodies...)
+		ends = e.arms(&Fork{}, bodies...)
 	} else {
 		ends = bodies[0]()
 	}
@@ -390,5 +390,5 @@ func (e *eval) match(n *node) bool {
 			return e.block(k.kids[2])
 		})
 	}
-	return e.arms(true, bodies...)
+	return e.arms(&Fork{}, bodies...)
 }

@@ -82,12 +82,32 @@ type Param struct {
 // Where says when a statement runs.
 type Where struct {
 	Scope  *Scope
-	Branch bool // only if something holds: if, except, match, a choice in an expression
-	Loop   bool // any number of times
-	Main   bool // only where the file is the program: if __name__ == "__main__"
-	Arm    int  // the innermost alternative that it stands in, a number of its own; 0 for none
-	Choice int  // what that is an alternative of, if nothing else decides whether it runs; 0 for none
-	Ways   int  // how many alternatives Choice has, with one for none of those that are written
+	Branch bool  // only if something holds: if, except, match, a choice in an expression
+	Loop   bool  // any number of times
+	Main   bool  // only where the file is the program: if __name__ == "__main__"
+	Arm    int   // the innermost alternative that it stands in, a number of its own; 0 for none
+	Fork   *Fork // what that is an alternative of, if nothing else decides whether it runs; nil for none
+}
+
+// Fork is an if with all its else, a try with its handlers, or a match.
+type Fork struct {
+	Ways  int // how many alternatives there are that the program lives through, with one for none of those that are written
+	test  Value
+	first int // the number of the first alternative
+	all   int // how many there are
+}
+
+// If returns the condition that alone decides whether a statement runs, and
+// whether it must not hold; nothing if it is not that of an if.
+func (w Where) If() (test Value, not bool) {
+	switch f := w.Fork; {
+	case f == nil:
+	case w.Arm == f.first:
+		return f.test, false
+	case f.all == 2:
+		return f.test, true
+	}
+	return Value{}, false
 }
 
 // Call is one call. The same call is listed once, even if it stands in a
