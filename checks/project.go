@@ -38,7 +38,8 @@ func apiDisabled() *Check {
 			}
 			if !ok {
 				if related(s.At, w.At) {
-					Need(p, "one of the APIs that these files enable", s.API)
+					unknown := cannotTell("one of the APIs that these files enable", s.API.Hole())
+					p.Mildly(unknown.Reason, unknown.Settle) // at most a note
 					return
 				}
 				continue

@@ -30,6 +30,11 @@ func (e *eval) run(cmd *Command, env []change) {
 		e.out.Commands = append(e.out.Commands, cmd)
 	}
 	ws, _ := cmd.Unwrap()
+	if opens(ws) && cmd.Stdin == nil {
+		e.nested++
+	} else if len(ws) > 0 && len(ws) < len(cmd.Words) && ws[0].Rest == nil && cmd.Words[0].Text.String() == "exec" && !e.unsure {
+		defer func() { e.dead, e.failing = true, false }()
+	}
 	if len(ws) == 0 || !ws[0].Text.Known() {
 		e.write(source.Text{}, false)
 		return
@@ -59,15 +64,21 @@ func (e *eval) builtin(name string, ws []Word, stdin *source.Text, env []change)
 			e.keepFiles(e.branch(func() { e.reread(ws[1].Text) })) // runs last, or never
 		}
 	case "exit":
-		e.dead = true
+		if e.unsure || e.nested > 0 {
+			e.nested = max(0, e.nested-1)
+			break
+		}
+		e.dead, e.failing = true, fails(ws)
 		e.leaves(ws)
 	case "return":
+		if !e.frame.inside && !e.abroad {
+			break // bash goes on
+		}
 		e.leave()
+		e.failing = fails(ws)
 		e.leaves(ws)
 	case "continue":
 		e.endTurn(ws)
-	case "exec":
-		e.dead = e.dead || len(ws) > 1
 	case "source", ".":
 		e.sourced(ws)
 		e.write(source.Text{}, false)
@@ -299,6 +310,7 @@ func (e *eval) reread(t source.Text) {
 		return
 	}
 	if t.AllHole() || e.calls >= maxCalls || e.spent() {
+		e.swayed = true
 		e.write(source.Text{}, false)
 		return
 	}

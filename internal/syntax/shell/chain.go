@@ -75,8 +75,8 @@ func (e *eval) chain(c *syntax.BinaryCmd) {
 		switch {
 		case l.op != syntax.OrStmt && no == nil:
 			d = e.isolate(run)
-		case from == nil: // never run
-			e.branch(run)
+		case from == nil:
+			e.pass(l.st)
 			continue
 		default:
 			d = e.where(from.turns(plain), run)
@@ -109,9 +109,9 @@ func (e *eval) chain(c *syntax.BinaryCmd) {
 // either returns what holds behind one of two outcomes.
 func (e *eval) either(g *guard, a, b *diff, at int) *diff {
 	switch {
-	case a == nil:
+	case a == nil || b != nil && a.never():
 		return b
-	case b == nil:
+	case b == nil || b.never():
 		return a
 	case len(a.vars)+len(b.vars) == 0:
 		if a.in == nil {

@@ -43,7 +43,9 @@ func (e *eval) decided(st *syntax.Stmt) (p passing) {
 	case *syntax.TestClause:
 		p = e.holds(c.X)
 	case *syntax.CallExpr:
-		p = e.bracketed(c.Args)
+		if p = e.bracketed(c.Args); p.each == "" && len(c.Args) == 1 && len(c.Assigns) == 0 {
+			p = e.truth(c.Args[0])
+		}
 	case *syntax.BinaryCmd:
 		switch c.Op {
 		case syntax.AndStmt:
@@ -72,6 +74,44 @@ func both(p, q passing) passing {
 		return passing{}
 	}
 	return p.and(q)
+}
+
+// truth is decided for a command that is true or false, or a variable that holds one.
+func (e *eval) truth(w *syntax.Word) passing {
+	if lit := w.Lit(); lit != "true" && lit != "false" && !expands(w) {
+		return passing{}
+	}
+	s := e.text(w).String()
+	if s != "true" && s != "false" {
+		return passing{}
+	}
+	return e.passes(w, true, func(s string) bool { return s == "true" })
+}
+
+// settled reports whether a variable holds one text, whatever happens: no empty
+// one, which is there to be filled in, and none that is given to the script.
+func (e *eval) settled(v *variable) bool {
+	return !e.unsure && !e.swayed && e.aside == 0 && v != nil && !v.given && !v.array && !v.unset && v.text.Known() && v.text.Len() > 0 && v.text.Weak() == ""
+}
+
+// decides reports whether a word decides a test as it stands in the script: what a
+// carrier has completed, people may complete otherwise.
+func (e *eval) decides(w *syntax.Word) bool {
+	around := e.in.text.Slice(max(0, int(w.Pos().Offset())-1), min(len(e.in.mask), int(w.End().Offset())+1))
+	if e.unsure || e.swayed || e.aside > 0 || len(around.Spans()) != 1 {
+		return false
+	}
+	ok := e.text(w).Weak() == ""
+	for _, p := range w.Parts {
+		walk(p, func(n syntax.Node) bool {
+			if p, is := n.(*syntax.ParamExp); is && ok {
+				argument := e.frame.inside && p.Param != nil && p.Param.Value != "" && strings.Trim(p.Param.Value, "123456789") == ""
+				ok = p.Param != nil && plain(p) && (argument || e.settled(e.vars[p.Param.Value]))
+			}
+			return ok
+		})
+	}
+	return ok
 }
 
 // holds is decided for [[ … ]].
@@ -136,7 +176,7 @@ func (e *eval) bracketed(args []*syntax.Word) passing {
 	}
 	p := passing{}
 	if t, ok := e.fixed(b); ok && (quoted(b) || oneWord(t)) {
-		p = e.passes(a, !quoted(a), func(s string) bool { return s == t })
+		p = e.passes(a, !quoted(a), func(s string) bool { return s == t }, b)
 	}
 	if not != (args[1].Lit() == "!=") {
 		p = p.not()
@@ -146,7 +186,7 @@ func (e *eval) bracketed(args []*syntax.Word) passing {
 
 // matched returns the turns in which a word matches one of some patterns.
 func (e *eval) matched(w *syntax.Word, patterns []*syntax.Word) passing {
-	if !e.turned(w) {
+	if w == nil || w.Lit() == "" && !e.turned(w) {
 		return passing{}
 	}
 	var all []func(string) bool
@@ -163,7 +203,7 @@ func (e *eval) matched(w *syntax.Word, patterns []*syntax.Word) passing {
 	}
 	in := e.passes(w, false, func(s string) bool {
 		return slices.ContainsFunc(all, func(match func(string) bool) bool { return match(s) })
-	})
+	}, patterns...)
 	if in.each != "" && strings.Contains(e.in.mask, "nocasematch") {
 		return passing{}
 	}
@@ -199,12 +239,12 @@ func quoted(w *syntax.Word) bool {
 	return !slices.ContainsFunc(w.Parts, func(p syntax.WordPart) bool { _, ok := p.(*syntax.ParamExp); return ok })
 }
 
-// passes returns the turns in which a word is one of some texts. One that is split
-// at its blanks has to be a word in each: [ -n $k ] holds where k is empty.
-func (e *eval) passes(w *syntax.Word, split bool, ok func(string) bool) passing {
+// passes returns the turns in which a word is one of some texts, which more words say. One
+// that is split at its blanks has to be a word in each: [ -n $k ] holds where k is empty.
+func (e *eval) passes(w *syntax.Word, split bool, ok func(string) bool, more ...*syntax.Word) passing {
 	t := e.text(w)
 	holes := t.Turns()
-	if e.exact && t.Known() && (!split || oneWord(t.String())) {
+	if t.Known() && (!split || oneWord(t.String())) && (e.exact || e.decides(w) && !slices.ContainsFunc(more, func(w *syntax.Word) bool { return !e.decides(w) })) {
 		p := passing{each: onlyTurn, n: 1, sure: true}
 		if ok(t.String()) {
 			p.in = 1

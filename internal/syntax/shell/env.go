@@ -45,6 +45,7 @@ type variable struct {
 	one      bool // unknown, but certainly one word
 	outside  bool // unknown because nothing in the script sets it
 	exported bool
+	given    bool // by whoever starts the script
 }
 
 type change struct {
@@ -183,9 +184,10 @@ func (e *eval) merge(ds []diff, at int) { e.mergeBy(nil, ds, at) }
 
 // mergeBy is merge for branches that a test of one variable has chosen.
 func (e *eval) mergeBy(g *guard, ds []diff, at int) {
-	ds = slices.DeleteFunc(ds, func(d diff) bool { return d.dead })
+	decided := slices.ContainsFunc(ds, func(d diff) bool { return d.in != nil && d.in.each == onlyTurn })
+	ds = slices.DeleteFunc(ds, func(d diff) bool { return d.dead || d.never() })
 	if len(ds) == 0 {
-		e.dead = true
+		e.dead = !decided || !e.failing // what fails as it stands is there to be filled in
 		return
 	}
 	values := map[string][]*variable{}

@@ -31,6 +31,11 @@ type eval struct {
 	choices map[string][]*variable // what a variable that branches set may hold, by the symbol of its hole
 	turns   map[string]turning     // the loops each of whose turns runs
 	dead    bool                   // the rest of this branch is not reached
+	failing bool                   // because the script has failed
+	never   map[string]bool        // what the statements that are not reached call
+	unsure  bool                   // people type the text, or not all of it can be read: its tests decide nothing, and it goes on behind exit
+	swayed  bool                   // what it evaluated may have set anything
+	nested  int                    // shells that it opened for someone to type in
 	only    []passing              // the tests around the statement that are decided in each turn
 	gone    map[string]uint64      // the turns of a loop that have ended before
 	inner   string                 // the innermost loop, if it is one of turns
@@ -88,6 +93,10 @@ func (e *eval) stmt(st *syntax.Stmt) {
 			e.deep = true
 			e.fail(e.in.text.At(offset(st)), "nested too deeply")
 		}
+		return
+	}
+	if _, declares := st.Cmd.(*syntax.FuncDecl); e.dead && !declares {
+		e.pass(st)
 		return
 	}
 	if e.calls > 0 {

@@ -170,6 +170,8 @@ func (e *eval) leaves(ws []Word) {
 // uncalled evaluates the functions that the text never calls, with unknown
 // arguments. One that is called from another of them is read there.
 func (e *eval) uncalled() {
+	e.dead = false
+	e.passed()
 	inner := map[string]bool{}
 	for _, f := range e.decls {
 		if !f.called {

@@ -40,7 +40,7 @@ func (e *eval) guard(w *syntax.Word, empty bool) *guard {
 	}
 	name := p.Param.Value
 	v := e.lookup(name, e.in.slice(p.Pos(), p.End()))
-	if v.array || e.exact && v.text.Known() { // it is decided
+	if v.array || e.exact && v.text.Known() || e.settled(v) { // it is decided
 		return nil
 	}
 	return &guard{name: name, value: v, has: presenceOf(expansion{text: v.text}, v), empty: empty}

@@ -208,6 +208,9 @@ func (e *eval) program(t source.Text) {
 	for n := 0; n < 3 && err != nil && e.in.closeDocuments(err); n++ {
 		f, err = e.parse(e.in.mask)
 	}
+	unsure := e.unsure
+	e.unsure = unsure || err != nil
+	defer func() { e.unsure = unsure }()
 	if err != nil && recoverable(err) {
 		f, err = e.parseAs(e.in.mask, syntax.LangBash, maxFaults)
 	}

@@ -115,7 +115,7 @@ func newEval(text source.Text, s Start) *eval {
 		at = text.Span()
 	}
 	if at.Valid() {
-		e.path = at.File.Path
+		e.path, e.unsure = at.File.Path, at.File.Kind == source.Doc
 	}
 	vs := make([]variable, 0, len(s.Env))
 	for name, v := range s.Env {
@@ -132,7 +132,7 @@ func newEval(text source.Text, s Start) *eval {
 // given converts a variable that the shell starts with.
 func given(name string, v value.Str) variable {
 	if v.Absent() {
-		return variable{unset: true}
+		return variable{unset: true, given: true}
 	}
 	t := v.Raw()
 	if h := v.Hole(); h != nil && t.Known() {
@@ -147,7 +147,7 @@ func given(name string, v value.Str) variable {
 	if w := v.Weak(); w != "" {
 		t = t.Weaken(w)
 	}
-	return variable{text: t, outside: !t.Known(), exported: true}
+	return variable{text: t, outside: !t.Known(), exported: true, given: true}
 }
 
 // env returns the variables at the end. An array is not one text: it is

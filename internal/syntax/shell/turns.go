@@ -156,7 +156,8 @@ func (e *eval) endTurn(ws []Word) {
 	e.gone[e.inner] |= in
 }
 
-// onlyTurn is the loop of passing where a loop is followed turn by turn.
+// onlyTurn is the loop of passing where a loop is followed turn by turn, or a test
+// decides without any.
 const onlyTurn = "\x00"
 
 // passing says which turns of a loop get somewhere. The zero value says
@@ -172,9 +173,11 @@ type passing struct {
 func (p passing) and(q passing) passing {
 	sure := p.sure && q.sure
 	switch {
-	case p.each == "":
+	case p.each == "", q.never():
 		p = q
-	case q.each == "":
+	case q.each == "", q.each == onlyTurn, p.never():
+	case p.each == onlyTurn:
+		p = q
 	case p.each == q.each:
 		p.in &= q.in
 	default:
@@ -183,6 +186,11 @@ func (p passing) and(q passing) passing {
 	p.sure = sure
 	return p
 }
+
+// never reports whether nothing passes.
+func (p passing) never() bool { return p.each == onlyTurn && p.in == 0 }
+
+func (d *diff) never() bool { return d.in != nil && d.in.never() }
 
 // or returns what passes one of two tests.
 func (p passing) or(q passing) passing {
@@ -222,8 +230,21 @@ func (d *diff) turns(sure bool) passing {
 
 // where evaluates a branch for the turns that get there.
 func (e *eval) where(p passing, f func()) diff {
-	if p.each == "" {
-		return e.branch(f)
+	switch {
+	case p.never():
+		d := e.isolate(func() {
+			e.dead = true
+			f()
+		})
+		return diff{vars: d.vars, dead: true, in: p.told()}
+	case p.each == onlyTurn && p.sure: // no branch
+		d := e.isolate(f)
+		d.in = p.told()
+		return d
+	case p.each == "" || p.each == onlyTurn:
+		d := e.branch(f)
+		d.in = p.told()
+		return d
 	}
 	e.only = append(e.only, p)
 	d := e.branch(f)
