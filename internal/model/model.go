@@ -227,6 +227,7 @@ type Build struct {
 	SDK      value.Value[value.Range]   // Beam SDK versions that it allows; absent: it has no Beam
 	Between  value.Range                // of an SDK that is one of several: all that these allow, and more
 	Language value.Value[value.Version] // Java or Python version that it states for the launch
+	Pythons  value.Range                // versions of Python that it allows, where Language is not known; zero: any
 	Pins     []Pin                      // other packages that bear on the profiler's agent
 	Profiles []Variant                  // what Maven makes of it with a profile, where that decides
 	Knobs    []Knob                     // what may replace the SDK's version

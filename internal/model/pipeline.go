@@ -15,7 +15,9 @@ type Pipeline struct {
 	Outer bool       // the words of the command line are read, too: before its own
 	Ahead value.Tree // words that those of the command line come after, and may replace
 	Sets  []OptionSet
-	Alarm source.Span // where the program takes the signal that the Python agent needs; invalid: nowhere
+	// Launcher is the version of Python that the files beside it state.
+	Launcher value.Str
+	Alarm    source.Span // where the program takes the signal that the Python agent needs; invalid: nowhere
 	// Lenient: an option that the SDK does not know is ignored, where it else
 	// ends the launch.
 	Lenient bool

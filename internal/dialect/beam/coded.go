@@ -17,7 +17,7 @@ func Program(p *model.Pipeline) (*model.Workload, bool) {
 	if !c.dataflow() && !codedDataflow(p) {
 		return nil, false
 	}
-	w := &model.Workload{Entity: model.Entity{Product: model.Dataflow, Kind: model.KindPipeline, At: p.At}, Lang: p.Lang, Args: args}
+	w := &model.Workload{Entity: model.Entity{Product: model.Dataflow, Kind: model.KindPipeline, At: p.At}, Lang: p.Lang, Args: args, Launcher: p.Launcher}
 	if p.Outer && args.Open() == nil {
 		w.Args.List.Rest = &source.Hole{Expr: "the command line", Why: "no launch of this program is among the files"}
 		c = parse(p.Lang, w.Args)

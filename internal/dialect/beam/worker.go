@@ -99,6 +99,9 @@ func inspect(w *model.Workload, c *command) {
 	switch {
 	case img.Own || img.Default:
 		agent, reason := agentInImage(lang, sdk, img.Language)
+		if agent == agentUnknown && img.Default && lang == model.Python {
+			agent, reason = amongPythons(w, sdk, reason)
+		}
 		img.Agent, img.Reason = model.Presence(agent), reason
 		if img.Default && (img.Stated.Valid() || !NoAgent(img.Language)) { // the build decides it
 			img.Doubt = cmp.Or(img.Doubt, w.Build.To.Weak())
@@ -118,6 +121,48 @@ func inspect(w *model.Workload, c *command) {
 	case img.Build != nil:
 		borrowed(w, lang)
 	}
+}
+
+// amongPythons is agentInImage where the files allow several versions of Python, and
+// all of them come to the same; why is the answer where they do not.
+func amongPythons(w *model.Workload, sdk value.Range, why string) (Agent, string) {
+	img, launcher := &w.Worker, w.Launcher
+	all, ok := Specifier(launcher.Raw()).Get()
+	if !ok || launcher.Raw().Len() == 0 {
+		launcher = value.Str{}
+		if b, known := w.Build.To.Get(); known {
+			all = b.Pythons
+		}
+	}
+	var first value.Version
+	out, reason := agentUnknown, ""
+	for _, python := range pythons() {
+		if following := v(3, python.N[1]+1); all.Of(following) == value.From || all.Of(python) == value.Before {
+			continue
+		}
+		switch agent, says := agentInImage(model.Python, sdk, python); {
+		case out == agentUnknown:
+			first, out, reason = python, agent, says
+		case out != agent:
+			return agentUnknown, why
+		}
+	}
+	switch {
+	case out == agentUnknown:
+		return out, why
+	case out == agentNo && launcher.Raw().Len() > 0:
+		img.Language, img.Base, img.Doubt = first, launcher, launcher.Weak()
+	}
+	return out, reason
+}
+
+// pythons are the versions of Python that a Beam with the profiler may run on.
+func pythons() []value.Version {
+	var out []value.Version
+	for minor := 6; minor <= 16; minor++ {
+		out = append(out, v(3, minor))
+	}
+	return out
 }
 
 // NoAgent reports whether no agent can be installed for a version of Python

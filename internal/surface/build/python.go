@@ -70,9 +70,10 @@ func readPyproject(r *surface.Reader, f surface.Fragment) surface.Env {
 			continue
 		}
 		b := emit(r, model.Python, level[0].at, agree(level), level)
-		b.Language = pythonVersion(doc.Get("project", "requires-python"))
-		if !b.Language.Known() {
-			b.Language = pythonVersion(tool.Get("poetry", "dependencies", "python"))
+		for _, t := range []value.Tree{doc.Get("project", "requires-python"), tool.Get("poetry", "dependencies", "python")} {
+			if !b.Language.Known() {
+				b.Language, b.Pythons = pythonVersion(t)
+			}
 		}
 		return nil
 	}
@@ -131,10 +132,11 @@ func poetry(table value.Tree) []dependency {
 }
 
 // pythonVersion returns the Python version that a specifier allows, if it is
-// one, or the oldest of several that have no agent: patch releases do not count.
-func pythonVersion(t value.Tree) value.Value[value.Version] {
+// one, or the oldest of several that have no agent (patch releases do not count),
+// and all versions that it allows.
+func pythonVersion(t value.Tree) (value.Value[value.Version], value.Range) {
 	if !t.Present() {
-		return launcherPython()
+		return launcherPython(), value.Range{}
 	}
 	return minor(beam.Specifier(t.Text))
 }
@@ -144,7 +146,8 @@ func launcherPython() value.Value[value.Version] {
 	return value.Not[value.Version](&source.Hole{Why: "the Python that launches the pipeline decides", Ask: "python --version"})
 }
 
-func minor(spec value.Value[value.Range]) value.Value[value.Version] {
+func minor(spec value.Value[value.Range]) (value.Value[value.Version], value.Range) {
+	all, _ := spec.Get()
 	out := value.Map(spec, func(r value.Range) (value.Version, bool) {
 		if r.Lo == nil || r.Lo.Parts < 2 || r.Hi == nil && !beam.NoAgent(*r.Lo) {
 			return value.Version{}, false
@@ -154,9 +157,9 @@ func minor(spec value.Value[value.Range]) value.Value[value.Version] {
 		return v, beam.NoAgent(v) || r.Of(following) == value.Before
 	})
 	if !out.Known() {
-		return value.Not[value.Version](launcherPython().Hole(), spec.At()...)
+		return value.Not[value.Version](launcherPython().Hole(), spec.At()...), all
 	}
-	return out
+	return out, all
 }
 
 func readPipfile(r *surface.Reader, f surface.Fragment) surface.Env {
@@ -164,7 +167,7 @@ func readPipfile(r *surface.Reader, f surface.Fragment) surface.Env {
 	for _, section := range []string{"packages", "dev-packages"} {
 		if found := poetry(doc.Get(section)); len(found) > 0 {
 			b := emit(r, model.Python, found[0].at, agree(found), found)
-			b.Language = pythonVersion(doc.Get("requires", "python_version"))
+			b.Language, b.Pythons = pythonVersion(doc.Get("requires", "python_version"))
 			return nil
 		}
 	}
@@ -221,7 +224,7 @@ func readConda(r *surface.Reader, f surface.Fragment) surface.Env {
 	docs, err := data.YAML(f.Text)
 	note(r, f, err)
 	var found []dependency
-	language := launcherPython()
+	language, pythons := launcherPython(), value.Range{}
 	for _, doc := range docs {
 		for _, item := range doc.Get("dependencies").Items() {
 			found = append(found, listed(item.Get("pip"))...)
@@ -233,13 +236,13 @@ func readConda(r *surface.Reader, f surface.Fragment) surface.Env {
 			case beam.Package:
 				found = append(found, dependency{artifact: name, at: item.At, sdk: spec})
 			case "python":
-				language = minor(spec)
+				language, pythons = minor(spec)
 			}
 		}
 	}
 	if len(found) > 0 {
 		b := emit(r, model.Python, found[0].at, agree(found), found)
-		b.Language = language
+		b.Language, b.Pythons = language, pythons
 	}
 	return nil
 }

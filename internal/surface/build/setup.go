@@ -7,6 +7,7 @@ import (
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
+	"github.com/proflint/proflint/internal/value"
 )
 
 // SetupCfg reads setup.cfg.
@@ -22,7 +23,7 @@ func SetupPy() surface.Surface {
 // readSetupCfg reads install_requires, else the extras.
 func readSetupCfg(r *surface.Reader, f surface.Fragment) surface.Env {
 	var main, extra []dependency
-	language := launcherPython()
+	language, pythons := launcherPython(), value.Range{}
 	section, key := "", ""
 	for _, line := range f.Text.Split("\n") {
 		s := line.String()
@@ -39,7 +40,7 @@ func readSetupCfg(r *surface.Reader, f surface.Fragment) surface.Env {
 		}
 		switch {
 		case section == "options" && key == "python_requires" && text.Len() > 0:
-			language = minor(beam.Specifier(text))
+			language, pythons = minor(beam.Specifier(text))
 		case section == "options" && key == "install_requires":
 			main = append(main, one(text)...)
 		case section == "options.extras_require":
@@ -51,7 +52,7 @@ func readSetupCfg(r *surface.Reader, f surface.Fragment) surface.Env {
 	}
 	if len(main) > 0 {
 		b := emit(r, model.Python, main[0].at, agree(main), main)
-		b.Language = language
+		b.Language, b.Pythons = language, pythons
 	}
 	return nil
 }
@@ -68,7 +69,7 @@ func readSetupPy(r *surface.Reader, f surface.Fragment) surface.Env {
 	p := &literals{toks: pyTokens(f.Text), names: map[string]source.Text{}}
 	p.constants()
 	var found []dependency
-	language := launcherPython()
+	language, pythons := launcherPython(), value.Range{}
 	for i := 0; i < len(p.toks); i++ {
 		if p.toks[i].kind != pyString {
 			continue
@@ -76,14 +77,14 @@ func readSetupPy(r *surface.Reader, f surface.Fragment) surface.Env {
 		key := i >= 2 && p.toks[i-1].is("=") && p.toks[i-2].is("python_requires")
 		t, next := p.expr(i)
 		if i = next - 1; key {
-			language = minor(beam.Specifier(t))
+			language, pythons = minor(beam.Specifier(t))
 		} else {
 			found = append(found, one(t)...)
 		}
 	}
 	if len(found) > 0 {
 		b := emit(r, model.Python, found[0].at, agree(found), found)
-		b.Language = language
+		b.Language, b.Pythons = language, pythons
 	}
 	return nil
 }

@@ -34,8 +34,14 @@ func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
 	for _, s := range b.m.Sets {
 		b.set(s)
 	}
+	launcher := value.Str{}
+	if len(b.made) > 0 && r.Open != nil {
+		if launcher = contained(r, b.file); launcher.Raw().Len() == 0 {
+			launcher = surface.Managed(model.Python, false, r.Open)
+		}
+	}
 	for _, o := range b.made {
-		o.p.Alarm = b.alarm
+		o.p.Alarm, o.p.Launcher = b.alarm, launcher
 		o.p.Sets = append(o.p.Sets, settle(inTurn(o.sets))...)
 		r.Set.Pipelines = append(r.Set.Pipelines, o.p)
 	}

@@ -39,7 +39,7 @@ func (r *reader) launcher(lang model.Lang, own []gcloud.Word) value.Str {
 	if v, ok := r.languages[lang]; ok || r.inside.Raw().Len() > 0 {
 		return v
 	}
-	return r.managed(lang, base == "uv")
+	return surface.Managed(lang, base == "uv", func(name string) (*source.File, bool) { return find(r.Reader, r.within, name) })
 }
 
 // optionValue returns the value of the first of some options among words.
@@ -120,71 +120,4 @@ func (r *reader) choose(lang model.Lang, t source.Text) {
 func release(t source.Text) source.Text {
 	before, _, _ := t.Cut("-")
 	return before
-}
-
-// managers are the files by which version managers choose a language; those
-// with a name for it list several.
-var managers = []struct {
-	file  string
-	only  model.Lang
-	under string // the heading that they stand under
-}{
-	{".python-version", model.Python, ""}, {".java-version", model.Java, ""}, {".sdkmanrc", "", ""}, {".tool-versions", "", ""},
-	{"mise.toml", "", "[tools]"}, {".mise.toml", "", "[tools]"},
-}
-
-// managed returns the version that such a file chooses, in the folder of the
-// command or above it. Only uv is sure to go by it.
-func (r *reader) managed(lang model.Lang, firm bool) value.Str {
-	for _, m := range managers {
-		if m.only != "" && m.only != lang {
-			continue
-		}
-		f, ok := find(r.Reader, r.within, m.file)
-		if !ok {
-			continue
-		}
-		heading := ""
-		for _, line := range source.Whole(f).Split("\n") {
-			line, _, _ = line.Cut("#")
-			fields := line.Fields()
-			if line.HasPrefix("[") {
-				heading = strings.TrimSpace(line.String())
-			}
-			if heading != m.under {
-				continue
-			}
-			if m.only == "" {
-				name, val, ok := line.Cut("=")
-				if !ok && len(fields) > 1 {
-					name, val = fields[0], fields[1]
-				}
-				fields = val.Fields()
-				if strings.TrimSpace(name.String()) != string(lang) {
-					continue
-				}
-			}
-			if len(fields) == 0 {
-				continue
-			}
-			t := unquoted(fields[0])
-			if m.file == ".sdkmanrc" {
-				t = release(t)
-			}
-			if !firm || m.only != model.Python {
-				t = t.Weaken("the launch going by " + f.Path)
-			}
-			return value.Text(t)
-		}
-	}
-	return value.Str{}
-}
-
-// unquoted drops quotes around a text.
-func unquoted(t source.Text) source.Text {
-	s := t.String()
-	if n := len(s); n > 1 && slices.Contains([]byte{'"', '\''}, s[0]) && s[n-1] == s[0] {
-		return t.Slice(1, n-1)
-	}
-	return t
 }
