@@ -57,7 +57,7 @@ func (p *Pass) stateOfAPI(w *model.Workload) bool {
 	}
 	x := p.Fail("profiler-api-disabled", live, s.At, "%s is not enabled in project %s", api, project).Related(w.At, "%s", asking(w)).
 		Fix(enabling(api, project))
-	for _, file := range w.Scope.Set.Services {
+	for file := range servicesOf(w) {
 		// where file and project disagree, both are shown
 		if name, ok := file.API.Get(); ok && name.String() == api && sameProject(file.Project, w.Project) {
 			x.Related(file.At, "these files enable it")
@@ -143,7 +143,7 @@ func whose(a *model.Access) string {
 // grantsTo returns the grants that the files make to a member.
 func grantsTo(w *model.Workload, member string) []*model.Grant {
 	var out []*model.Grant
-	for _, g := range w.Scope.Set.Grants {
+	for g := range w.Scope.Grants.Of(member, true) {
 		if m, ok := g.Member.Get(); ok && m.String() == member {
 			out = append(out, g)
 		}

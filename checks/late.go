@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"slices"
 	"time"
 
 	"github.com/proflint/proflint/internal/model"
@@ -11,7 +10,7 @@ import (
 // apiLate: the Profiler API was switched on after the run had begun (F8.5). A
 // call that switches it on proves nothing by itself: it may have been on already.
 func apiLate() *Check {
-	applies := func(w *model.Workload) bool { return listed(w) || len(w.Late) > 0 }
+	applies := func(w *model.Workload) bool { return listed(w) || !w.Ended.Last() }
 	return &Check{Rules: []string{"profiler-api-enabled-late"}, Applies: applies, Workload: func(p *Pass, w *model.Workload) {
 		if !listed(w) {
 			p.enabledBehind(w)
@@ -50,20 +49,24 @@ func apiLate() *Check {
 // then enables the Profiler API, if nothing else at hand may enable it (F12.16).
 func (p *Pass) enabledBehind(w *model.Workload) {
 	api := params[apiParams](p, "profiler-api-disabled").API
-	is := func(s *model.Service) bool { t, ok := s.API.Get(); return ok && t.String() == api }
-	i := slices.IndexFunc(w.Late, func(s *model.Service) bool { return is(s) && sameForSure(s.Project, w.Project) })
-	if i < 0 {
-		return
-	}
-	for _, s := range w.Scope.Set.Services {
-		if !slices.Contains(w.Late, s) && (is(s) || !s.API.Known()) && sameProject(s.Project, w.Project) {
+	var behind *model.Service
+	for s := range servicesOf(w) {
+		t, known := s.API.Get()
+		is := known && t.String() == api
+		switch late := w.Ended.Before(s.Enabled); {
+		case !late && (is || !known) && sameProject(s.Project, w.Project):
 			return // which of them comes first is not known
+		case late && is && behind == nil && sameForSure(s.Project, w.Project):
+			behind = s
 		}
+	}
+	if behind == nil {
+		return
 	}
 	if s := w.Scope.Set.Cloud.State(w.Project.Raw().String(), api); s != nil {
 		return // Google says what it comes to
 	}
-	p.Fail("profiler-api-enabled-late", "", w.Late[i].At, "the Profiler API is enabled here, after the job has run").
+	p.Fail("profiler-api-enabled-late", "", behind.At, "the Profiler API is enabled here, after the job has run").
 		Caret("too late for the job above").Related(w.At, "%s; the script waits for its end", asking(w)).
 		Why("Unless the API was on before, this run has no profiles: its agents found it off.").
 		Fix("enable it before the job is submitted")

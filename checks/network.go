@@ -61,13 +61,8 @@ func judgeSubnet(p *Pass, w *model.Workload, c *model.Entity, why string) {
 		}
 		return // of the default network files say nothing
 	}
-	var found []*model.Subnet
-	for _, s := range c.Scope.Set.Subnets {
-		// a body names a subnet by its last segment or by its whole URI
-		if name, known := s.Name.Get(); known && path.Base(name.String()) == path.Base(subnet.String()) {
-			found = append(found, s)
-		}
-	}
+	// a body names a subnet by its last segment or by its whole URI
+	found := slices.Collect(c.Scope.Subnets.Of(path.Base(subnet.String()), true))
 	if slices.ContainsFunc(c.Scope.Set.NATs, func(n *model.NAT) bool {
 		return !elsewhere(n.Region, c.Region) && serves(n, path.Base(subnet.String()), found)
 	}) {

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -25,12 +26,12 @@ func apiDisabled() *Check {
 			x.Fix(enabling(params[apiParams](p, "profiler-api-disabled").API, project.String()) + "  # then start the job again: an agent that failed early may wait for up to an hour")
 			return
 		}
-		if arrives(w) || p.stateOfAPI(w) || len(w.Scope.Set.Services) == 0 {
+		if arrives(w) || p.stateOfAPI(w) || w.Scope.Services.Empty() {
 			return
 		}
 		par := params[apiParams](p, "profiler-api-disabled")
 		var near, undone *model.Service
-		for _, s := range w.Scope.Set.Services {
+		for s := range servicesOf(w) {
 			api, ok := s.API.Get()
 			if ok && api.String() == par.API && sameProject(s.Project, w.Project) && s.Undone.At.Valid() {
 				undone = s
@@ -66,6 +67,13 @@ func apiDisabled() *Check {
 			Caret("the Profiler API is not among them").Related(near.By, "the command that enables it").Related(w.At, "%s", asking(w)).
 			Fix(enabling(par.API, ""))
 	}}
+}
+
+// servicesOf returns the services that the files may enable in the project of a
+// workload, and those of which the name is not known.
+func servicesOf(w *model.Workload) iter.Seq[*model.Service] {
+	project, known := w.Project.Get()
+	return w.Scope.Services.Of(project.String(), known)
 }
 
 // related reports whether a command may prepare the project of a workload: it
@@ -150,7 +158,7 @@ func isDefault(who value.Str, ends []string) bool {
 // e-mail or by the same variable of the same file.
 func grantsOf(w *model.Workload, email source.Text) []*model.Grant {
 	var out []*model.Grant
-	for _, g := range w.Scope.Set.Grants {
+	for g := range w.Scope.Grants.Of("serviceAccount:"+email.String(), email.Known()) {
 		member := g.Member.Raw()
 		if g.Resource == "serviceAccount" || !member.HasPrefix("serviceAccount:") {
 			continue
@@ -161,6 +169,13 @@ func grantsOf(w *model.Workload, email source.Text) []*model.Grant {
 		}
 	}
 	return out
+}
+
+// grantsFor returns the grants that may be to the account of the workers, and those
+// that are to no service account by name.
+func grantsFor(w *model.Workload) iter.Seq[*model.Grant] {
+	who := account(w)
+	return w.Scope.Grants.Of("serviceAccount:"+who.Raw().String(), who.Known())
 }
 
 // agentRoleMissing: the files grant the workers' account its roles, and none
@@ -202,7 +217,7 @@ func agentRoleMissing() *Check {
 				return
 			}
 		}
-		for _, g := range w.Scope.Set.Grants {
+		for g := range grantsFor(w) {
 			at, _ := misplaced(g, w)
 			switch {
 			case g.Role.Raw().String() != par.Agent || g.Undone.Sure:
@@ -257,18 +272,18 @@ func projectOf(w *model.Workload) string {
 // workers (F2.14). One grant that reaches them makes the others harmless.
 func agentRoleMisplaced() *Check {
 	return &Check{Rules: []string{"agent-role-misplaced"}, Workload: func(p *Pass, w *model.Workload) {
-		if w.Access != nil && w.Access.Holds.Known() || len(w.Scope.Set.Grants) == 0 {
+		if w.Access != nil && w.Access.Holds.Known() || w.Scope.Grants.Empty() {
 			return // Google says what the grants come to, or there are none
 		}
 		par := params[roleParams](p, "agent-role-missing")
 		agent := par.Agent
-		for _, g := range w.Scope.Set.Grants {
+		for g := range grantsFor(w) {
 			if creates, _ := g.Creates.Get(); (creates || par.holds(g)) && reaches(g, w) {
 				return // the workers have the permission, by whatever role
 			}
 		}
 		var grants []*model.Grant
-		for _, g := range w.Scope.Set.Grants {
+		for g := range grantsFor(w) {
 			if role, ok := g.Role.Get(); ok && role.String() == agent && !g.Undone.At.Valid() {
 				grants = append(grants, g)
 			}

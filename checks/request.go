@@ -252,8 +252,9 @@ func shown(s string) string {
 // by itself makes the cluster's attempt harmless.
 func requestOnCluster() *Check {
 	return &Check{Rules: []string{"request-misplaced"}, Scope: func(p *Pass, set *model.Set) {
+		jobs := jobsOn(set)
 		for _, c := range set.Clusters {
-			asking, silent := jobsOn(set, c)
+			asking, silent := jobs[c].asking, jobs[c].silent
 			if asking && len(silent) == 0 {
 				continue // every job of the cluster asks by itself
 			}
@@ -266,36 +267,45 @@ func requestOnCluster() *Check {
 	}}
 }
 
-// jobsOn tells whether a job of the cluster asks by itself, and names those
-// that do not.
-func jobsOn(set *model.Set, c *model.Cluster) (asking bool, silent []string) {
+// jobs are those of a cluster: whether one asks by itself, and the ids of those that
+// do not.
+type jobs struct {
+	asking bool
+	silent []string
+}
+
+func jobsOn(set *model.Set) map[*model.Cluster]jobs {
+	out := map[*model.Cluster]jobs{}
 	for _, w := range set.Workloads {
-		if to, ok := w.Cluster.To.Get(); !ok || to != c {
+		c, ok := w.Cluster.To.Get()
+		if !ok {
 			continue
 		}
+		on := out[c]
 		if asked, _ := w.Request.Asked().Get(); asked {
-			asking = true
+			on.asking = true
 		} else {
-			silent = append(silent, w.ID)
+			on.silent = append(on.silent, w.ID)
 		}
+		out[c] = on
 	}
-	return asking, silent
+	return out
 }
 
 // commentedOut points at a request that stands only in a comment of a file
 // whose workloads do not ask.
 func commentedOut() *Check {
 	return &Check{Rules: []string{"request-commented-out"}, Scope: func(p *Pass, set *model.Set) {
+		if len(set.Comments) == 0 {
+			return
+		}
+		asked := map[*source.File]bool{} // whether a workload of the file asks, or may
+		for _, w := range set.Workloads {
+			a, known := w.Request.Asked().Get()
+			asked[w.At.File] = asked[w.At.File] || a || !known
+		}
 		for _, c := range set.Comments {
-			here, asked := false, false
-			for _, w := range set.Workloads {
-				if w.At.File == c.At.File {
-					here = true
-					a, known := w.Request.Asked().Get()
-					asked = asked || a || !known
-				}
-			}
-			if here && !asked {
+			if asks, here := asked[c.At.File]; here && !asks {
 				p.Fail("request-commented-out", "", c.At, "%s stands only in a comment", c.Key).Caret("nothing reads a comment")
 			}
 		}

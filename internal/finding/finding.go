@@ -93,7 +93,12 @@ func Finish(in []*Finding) []*Finding {
 		start, end int
 		msg        string
 	}
-	merged := map[key]*Finding{}
+	type merge struct {
+		*Finding
+		workloads map[string]bool
+		related   map[Label]bool
+	}
+	merged := map[key]*merge{}
 	var out []*Finding
 	for _, f := range in {
 		k := key{rule: f.Rule, path: path(f.At), start: f.At.Start, end: f.At.End}
@@ -102,7 +107,7 @@ func Finish(in []*Finding) []*Finding {
 		}
 		first, ok := merged[k]
 		if !ok {
-			merged[k] = f
+			merged[k] = &merge{Finding: f}
 			out = append(out, f)
 			continue
 		}
@@ -110,22 +115,34 @@ func Finish(in []*Finding) []*Finding {
 		if !slices.EqualFunc(first.Fixes, f.Fixes, sameFix) { // the same text serves for two, who need different ones
 			first.Fixes = inWords(first.Fixes, f.Fixes)
 		}
-		for _, w := range f.Workloads {
-			if !slices.Contains(first.Workloads, w) {
-				first.Workloads = append(first.Workloads, w)
-			}
-		}
-		for _, l := range f.Related {
-			if !slices.Contains(first.Related, l) {
-				first.Related = append(first.Related, l)
-			}
-		}
+		first.Workloads = union(first.Workloads, f.Workloads, &first.workloads)
+		first.Related = union(first.Related, f.Related, &first.related)
 	}
 	slices.SortStableFunc(out, func(a, b *Finding) int {
 		return cmp.Or(cmp.Compare(path(a.At), path(b.At)), cmp.Compare(a.At.Start, b.At.Start), cmp.Compare(a.Rule, b.Rule))
 	})
 	identify(out)
 	return out
+}
+
+// union appends what is not there yet. has is what is, noted once there is much:
+// a thousand jobs may hit one text.
+func union[T comparable](all, more []T, has *map[T]bool) []T {
+	if *has == nil && len(all) > 16 {
+		*has = make(map[T]bool, 2*len(all))
+		for _, x := range all {
+			(*has)[x] = true
+		}
+	}
+	for _, x := range more {
+		if *has != nil && (*has)[x] || *has == nil && slices.Contains(all, x) {
+			continue
+		}
+		if all = append(all, x); *has != nil {
+			(*has)[x] = true
+		}
+	}
+	return all
 }
 
 func sameFix(a, b Fix) bool { return a.Text == b.Text && slices.Equal(a.Edits, b.Edits) }

@@ -107,12 +107,13 @@ func where(s source.Span) string {
 // one in a folder that the user states to be one deployment. Several candidates
 // are kept: a check may find that they do not differ.
 func linkCluster(w *model.Workload, scopes *scopes) {
-	l, all := &w.Cluster, w.Scope.Set.Clusters
+	l := &w.Cluster
 	if w.Product != model.Dataproc || l.To.Known() {
 		return
 	}
+	clusters := scopes.clusters(w.Scope)
 	if sym := w.Template.Raw().Sym(); sym != "" {
-		settle(w, filter(all, func(c *model.Cluster) bool { return sameFile(c.At, w.At) && c.Template.Raw().Sym() == sym }), "")
+		settle(w, some(clusters.parts[spot{sym, where(w.At)}], func(c *model.Cluster) bool { return sameFile(c.At, w.At) }), "")
 		return
 	}
 	sym := l.Want.Raw().Sym()
@@ -120,21 +121,25 @@ func linkCluster(w *model.Workload, scopes *scopes) {
 		l.To = value.Not[*model.Cluster](missing(w), l.Want.At()...)
 		return
 	}
-	named := filter(scopes.called(w.Scope, l.Want.Raw()), func(c *model.Cluster) bool {
+	fits := func(c *model.Cluster) bool {
 		return c.Template.Raw().String() == "" && (c.Name.Raw().Sym() == sym || inTurn(c.Name, l.Want)) && agree(c.Region, w.Region) && agree(c.Project, w.Project)
-	})
-	if anew := filter(named, func(c *model.Cluster) bool { return !agree(c.UUID, l.UUID) }); len(anew) > 0 && len(anew) == len(named) {
+	}
+	named := func(in string, which func(*model.Cluster) bool) []*model.Cluster {
+		return clusters.called(l.Want.Raw(), in, func(c *model.Cluster) bool { return fits(c) && (which == nil || which(c)) })
+	}
+	seen := len(named(anywhere, nil)) > 0
+	if seen && len(named(anywhere, func(c *model.Cluster) bool { return agree(c.UUID, l.UUID) })) == 0 {
 		h := missing(w)
 		h.Why, h.Ask = "made anew since: the one of that name is another cluster", ""
 		l.To = value.Not[*model.Cluster](h, l.Want.At()...)
 		return
 	}
-	placed := answered(w.At) || w.Project.Known() && w.Region.Known()
-	for _, sure := range []func(*model.Cluster) bool{
-		func(c *model.Cluster) bool { return sameFile(c.At, w.At) || sameFile(c.By, w.At) },
-		func(c *model.Cluster) bool { return placed && answered(c.At) },
-	} {
-		if found := filter(named, sure); len(found) > 0 {
+	if found := named(where(w.At), func(c *model.Cluster) bool { return sameFile(c.At, w.At) || sameFile(c.By, w.At) }); len(found) > 0 {
+		settle(w, found, "")
+		return
+	}
+	if answered(w.At) || w.Project.Known() && w.Region.Known() {
+		if found := named(answers, nil); len(found) > 0 {
 			settle(w, found, "")
 			return
 		}
@@ -143,13 +148,21 @@ func linkCluster(w *model.Workload, scopes *scopes) {
 		l.To = value.Not[*model.Cluster](missing(w), l.Want.At()...)
 		return
 	}
-	if own := filter(named, func(c *model.Cluster) bool { return scopes.stated(c.At, w.At) }); len(own) == 1 {
-		settle(w, own, "")
-		return
+	if scopes.stated(w.At, w.At) {
+		if own := named(anywhere, func(c *model.Cluster) bool { return scopes.stated(c.At, w.At) }); len(own) == 1 {
+			settle(w, own, "")
+			return
+		}
 	}
-	settle(w, highest(named, func(c *model.Cluster) int { return near(c.At, w.At) }), "the cluster being the one of that name in ")
-	if len(named) == 0 {
-		elsewhere(w, all)
+	var nearest []*model.Cluster
+	for in := range above(folder(where(w.At))) {
+		if nearest = named(in, nil); len(nearest) > 0 {
+			break
+		}
+	}
+	settle(w, nearest, "the cluster being the one of that name in ")
+	if !seen {
+		elsewhere(w, clusters.near[spot{sym, anywhere}])
 	}
 }
 

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"path"
+
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 )
@@ -34,40 +36,37 @@ func (s *scopes) of(at source.Span) *model.Scope {
 	}
 	out := &model.Scope{Key: key, Set: &model.Set{
 		Clusters: filter(s.set.Clusters, func(c *model.Cluster) bool { return in(c.At) }),
-		Grants:   filter(s.set.Grants, func(g *model.Grant) bool { return in(g.At) }),
-		Services: filter(s.set.Services, func(x *model.Service) bool { return in(x.At) }),
-		Subnets:  filter(s.set.Subnets, func(x *model.Subnet) bool { return in(x.At) }),
 		NATs:     filter(s.set.NATs, func(x *model.NAT) bool { return in(x.At) }),
 		Cloud:    s.set.Cloud,
 	}}
+	for _, x := range s.set.Services {
+		if in(x.At) {
+			project, known := x.Project.Get()
+			out.Services.Add(x, project.String(), known && x.API.Known())
+		}
+	}
+	for _, g := range s.set.Grants {
+		if in(g.At) {
+			out.Grants.Add(g, g.Member.Raw().String(), g.Member.Known() && g.Member.Raw().HasPrefix("serviceAccount:") && !g.Googles && g.Resource != "serviceAccount")
+		}
+	}
+	for _, x := range s.set.Subnets {
+		if name, known := x.Name.Get(); known && in(x.At) {
+			out.Subnets.Add(x, path.Base(name.String()), true)
+		}
+	}
 	s.made[key] = out
 	return out
 }
 
-// names are the clusters of a scope by the Sym of their names, and whether a loop
-// gives one of these.
-type names struct {
-	of     map[string][]*model.Cluster
-	looped bool
-}
-
-// called returns the clusters of a scope that may have a name: all of them,
-// where loops give names.
-func (s *scopes) called(in *model.Scope, name source.Text) []*model.Cluster {
+// clusters returns the clusters of a scope by their names.
+func (s *scopes) clusters(in *model.Scope) *names {
 	known := s.names[in]
 	if known == nil {
-		known = &names{of: map[string][]*model.Cluster{}}
-		for _, c := range in.Set.Clusters {
-			name := c.Name.Raw()
-			known.of[name.Sym()] = append(known.of[name.Sym()], c)
-			known.looped = known.looped || len(name.Turns()) > 0
-		}
+		known = newNames(in.Set.Clusters)
 		s.names[in] = known
 	}
-	if known.looped || len(name.Turns()) > 0 {
-		return in.Set.Clusters
-	}
-	return known.of[name.Sym()]
+	return known
 }
 
 // stated reports whether a user said that two places are of one deployment.

@@ -157,15 +157,15 @@ type Workload struct {
 	Classic     bool      // a classic template: its options were frozen when it was staged
 	TemplateURI value.Str // what a template launch starts
 
-	Program  value.Str  // of pipelines: the file, module or class that the launch names
-	Coded    *Pipeline  // of pipelines: what the program sets itself; nil: not among the files
-	Assumed  string     // why it may set something else; "" for a firm link
-	Programs []Program  // what it runs, filled by link
-	Request  Request    // filled by link, from dialect
-	Run      *Run       // nil for what is only declared
-	Late     []*Service // enabled by the commands that run after it has ended
-	Searches []Search   // where its agent writes; of what Google has said, filled by link
-	Access   *Access    // of the workers\' account; filled by link where policies are at hand, else nil
+	Program  value.Str // of pipelines: the file, module or class that the launch names
+	Coded    *Pipeline // of pipelines: what the program sets itself; nil: not among the files
+	Assumed  string    // why it may set something else; "" for a firm link
+	Programs []Program // what it runs, filled by link
+	Request  Request   // filled by link, from dialect
+	Run      *Run      // nil for what is only declared
+	Ended    Moment    // among the commands that run one after another
+	Searches []Search  // where its agent writes; of what Google has said, filled by link
+	Access   *Access   // of the workers\' account; filled by link where policies are at hand, else nil
 }
 
 // Options are what the worker sees of a Beam launch: the options as the SDK of

@@ -42,6 +42,7 @@ type Service struct {
 	API     value.Str
 	Project value.Str // absent: the project of whoever runs it
 	Undone  Undone
+	Enabled Moment // among the commands that run one after another
 }
 
 // Subnet is a subnetwork that the files create or change.
@@ -148,6 +149,9 @@ func (s *Set) Answered() *Cloud {
 // Scope is the part of the inputs in which names mean the same thing. Set
 // holds the grants, services and subnets that a workload in it can rely on.
 type Scope struct {
-	Key string
-	Set *Set
+	Key      string
+	Set      *Set
+	Services Index[*Service] // by project
+	Grants   Index[*Grant]   // by the account that is their member
+	Subnets  Index[*Subnet]  // by the last segment of their names
 }

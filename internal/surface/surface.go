@@ -81,8 +81,8 @@ type Fragment struct {
 // Session is what fragments leave to those that run after them, besides
 // variables.
 type Session struct {
-	// Launched are the workloads that were started so far, and have ended.
-	Launched []*model.Workload
+	// Course is what ran so far, nil for nothing that is told of.
+	Course *model.Course
 }
 
 // Clue is a word that shows that a text may declare something.

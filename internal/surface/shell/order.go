@@ -21,18 +21,23 @@ func (r *reader) ordered(c *shell.Command, wrap shell.Wrap, at, ways int) bool {
 // behind it.
 func (r *reader) configure(words []gcloud.Word) {
 	if r.session != nil && slices.ContainsFunc(words, func(w gcloud.Word) bool { return w.Text.String() == "config" }) {
-		r.session.Launched = nil
+		r.session.Course = nil
 	}
 }
 
-// follow notes which workloads have run when a command enables a service.
+// follow notes when workloads have ended and services are enabled.
 func (r *reader) follow(cmd *gcloud.Command, started []*model.Workload, enabled []*model.Service) {
-	switch s := r.session; {
+	if r.session.Course == nil {
+		r.session.Course = &model.Course{}
+	}
+	switch c := r.session.Course; {
 	case cmd.Waits:
-		s.Launched = append(s.Launched, started...)
+		for _, w := range started {
+			w.Ended = c.Now()
+		}
 	case len(cmd.Refusals) == 0:
-		for _, w := range s.Launched {
-			w.Late = append(w.Late, enabled...)
+		for _, s := range enabled {
+			s.Enabled = c.Enable()
 		}
 	}
 }

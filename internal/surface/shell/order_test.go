@@ -63,8 +63,10 @@ func TestLate(t *testing.T) {
 		Surface().Read(r, surface.Fragment{Lang: surface.Shell, Text: text(script)})
 		var got []string
 		for _, w := range r.Set.Workloads {
-			for _, s := range w.Late {
-				got = append(got, s.API.Raw().String())
+			for _, s := range r.Set.Services {
+				if w.Ended.Before(s.Enabled) {
+					got = append(got, s.API.Raw().String())
+				}
 			}
 		}
 		if strings.Join(got, " ") != want {
@@ -83,8 +85,11 @@ func TestSession(t *testing.T) {
 		}
 		Surface().Read(r, surface.Fragment{Lang: surface.Shell, Text: text(spark + " --region=r"), Session: job})
 		Surface().Read(r, surface.Fragment{Lang: surface.Shell, Words: []source.Text{text("gcloud"), text("services"), text("enable"), text("x")}, Session: enable})
-		if late := len(r.Set.Workloads[0].Late) == 1; late != shared || len(r.Set.Services) != 1 {
-			t.Error(shared, late, len(r.Set.Services))
+		if len(r.Set.Services) != 1 {
+			t.Fatalf("%d services, want 1", len(r.Set.Services))
+		}
+		if late := r.Set.Workloads[0].Ended.Before(r.Set.Services[0].Enabled); late != shared {
+			t.Error(shared, late)
 		}
 	}
 }
