@@ -29,8 +29,9 @@ func isMakefile(p string) bool {
 func readMakefile(r *surface.Reader, f surface.Fragment) surface.Env {
 	m := &makefile{r: r, path: place(f.Text), vars: map[string]makeVar{}, targets: map[string][]targetVar{}, exported: map[string]bool{}, prefix: '\t', budget: maxExpansion}
 	m.read(f.Text)
+	set := m.evaluated()
 	for _, rule := range m.rules {
-		m.recipe(rule)
+		m.apart(rule, set, func() { m.recipe(rule) })
 	}
 	return nil
 }
@@ -51,9 +52,12 @@ type makefile struct {
 	define   int       // open definitions over several lines
 	defined  string    // the variable that the outermost gives its lines to, "" for none
 	body     []source.Text
-	depth    int // of includes
-	budget   int // bytes that variables may still add to the current line
-	spent    int // bytes that they added to earlier ones
+	whole    []source.Text          // of it, with the tabs that start lines of recipes
+	raw      map[string]source.Text // definitions over several lines, as they stand
+	evals    bool                   // raw is what they stand for
+	depth    int                    // of includes
+	budget   int                    // bytes that variables may still add to the current line
+	spent    int                    // bytes that they added to earlier ones
 }
 
 // makeRule is a rule with a recipe.
@@ -148,7 +152,7 @@ func (m *makefile) statement(t source.Text) {
 		m.define++
 		name, op := firstWord(rest)
 		m.vars[name] = makeVar{why: "defined over several lines"}
-		if m.defined, m.body = name, nil; len(m.conds) > 0 || op.Len() > 0 && op.TrimSpace().String() != "=" {
+		if m.defined, m.body, m.whole = name, nil, nil; len(m.conds) > 0 || op.Len() > 0 && op.TrimSpace().String() != "=" {
 			m.defined = ""
 		}
 	case "include", "-include", "sinclude":
@@ -195,9 +199,13 @@ func (m *makefile) defining(line source.Text) {
 			body := source.Concat(m.body...)
 			body = body.Slice(0, len(strings.TrimSuffix(body.String(), "\n")))
 			m.vars[m.defined] = makeVar{values: []makeValue{{parts: []source.Text{body}, n: body.Len()}}}
+			if m.raw == nil {
+				m.raw = map[string]source.Text{}
+			}
+			m.raw[m.defined] = source.Concat(m.whole...)
 		}
 	default:
-		m.body = append(m.body, command(m.unprefixed(line)))
+		m.body, m.whole = append(m.body, command(m.unprefixed(line))), append(m.whole, line)
 	}
 }
 
@@ -246,6 +254,9 @@ func (m *makefile) startRule(t source.Text) {
 	s := t.Mask('x')
 	colon := unnested(s, ':')
 	if colon < 0 {
+		if strings.IndexByte(s, '$') >= 0 {
+			m.expansion(t, nil) // for what $(eval) does
+		}
 		return
 	}
 	var targets []string

@@ -16,7 +16,10 @@ var makeFunctions = map[string]int{"strip": 1, "or": 2, "addprefix": 2, "subst":
 // function returns what a call of one of makeFunctions stands for.
 func (m *makefile) function(ref source.Text, call string, rule *makeRule, within []string) (source.Text, bool) {
 	name, _, _ := strings.Cut(call, " ")
-	if name == "call" {
+	switch name {
+	case "eval":
+		return source.Text{}, m.eval(trimLeft(ref.Slice(len("$(eval "), ref.Len()-1)), rule, within)
+	case "call":
 		return m.call(trimLeft(ref.Slice(len("$(call "), ref.Len()-1)), rule, within)
 	}
 	n := makeFunctions[name]

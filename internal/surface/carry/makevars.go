@@ -200,6 +200,7 @@ func (m *makefile) reference(ref source.Text, name string, rule *makeRule, withi
 	if t, ok := m.renaming(ref, name, rule, within); ok {
 		return t
 	}
+	m.mayEval(name)
 	h := &source.Hole{Expr: ref.String(), Why: "computed by make"}
 	if name != "" && !strings.ContainsAny(name, " \t$:,") {
 		t, why := m.lookup(name, rule, within)
@@ -219,6 +220,9 @@ const maxWithin = 50
 // lookup returns the one text that a variable stands for, or why it is not known.
 func (m *makefile) lookup(name string, rule *makeRule, within []string) (source.Text, string) {
 	v := m.value(name, rule)
+	if raw, ok := m.raw[name]; ok && m.evals {
+		v.values = []makeValue{{parts: []source.Text{raw}, n: raw.Len()}}
+	}
 	m.budget--
 	switch {
 	case v.why != "":
