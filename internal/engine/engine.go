@@ -64,6 +64,7 @@ func surfaces() []surface.Surface {
 		build.Dockerfile(),
 		rest.YAML(),
 		rest.JSON(),
+		rest.Python(),
 		code.SparkPython(),
 		code.BeamPython(),
 		code.PythonCommands(),

@@ -164,3 +164,10 @@ func (r *Reader) Once(key string, make func() any) any {
 	}
 	return r.Memo(key, make)
 }
+
+// IsPythonTest reports whether a file is a test: what it runs is mostly a mock.
+func IsPythonTest(p string) bool {
+	base := path.Base(p)
+	return strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.py") || base == "conftest.py" ||
+		slices.ContainsFunc(strings.Split(path.Dir(p), "/"), func(dir string) bool { return dir == "test" || dir == "tests" })
+}

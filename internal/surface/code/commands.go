@@ -20,15 +20,8 @@ var commandWords = []string{"gcloud data", "gcloud beta data", "gcloud alpha dat
 // to subprocess, to os.system or to a function of their own that is named like
 // one, as a text or as a list of words.
 func PythonCommands() surface.Surface {
-	return surface.Surface{Name: "python-commands", Ends: []string{".py"}, Match: func(p string) bool { return path.Ext(p) == ".py" && !isPythonTest(p) },
+	return surface.Surface{Name: "python-commands", Ends: []string{".py"}, Match: func(p string) bool { return path.Ext(p) == ".py" && !surface.IsPythonTest(p) },
 		Words: commandWords, Read: readPythonCommands}
-}
-
-// isPythonTest reports whether a file is a test: what it runs is mostly a mock.
-func isPythonTest(p string) bool {
-	base := path.Base(p)
-	return strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.py") || base == "conftest.py" ||
-		slices.ContainsFunc(strings.Split(path.Dir(p), "/"), func(dir string) bool { return dir == "test" || dir == "tests" })
 }
 
 // runners are words in the names of functions that run a command, tellers
