@@ -193,14 +193,15 @@ func (c *command) inTrack(track string) bool {
 }
 
 // Words returns what the command lines that Lower knows hold one of: the
-// longest word of each command's name.
+// longest word of each command's name. A verb that commands of all products have
+// would make most scripts ones to be read.
 func Words() []string {
 	var out []string
 	for _, family := range families {
 		for _, c := range family {
 			longest := ""
 			for word := range strings.FieldsSeq(c.name) {
-				if len(word) > len(longest) {
+				if len(word) >= len(longest) && word != "create" && word != "update" {
 					longest = word
 				}
 			}
