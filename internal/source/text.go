@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -81,31 +82,57 @@ func Concat(parts ...Text) Text {
 	if n == len(parts[only].segs) {
 		return parts[only]
 	}
-	var s strings.Builder
-	s.Grow(size)
-	out := Text{segs: make([]seg, 0, n)}
+	var b Builder
+	b.Grow(size, n)
 	for _, p := range parts {
-		if len(p.segs) == 0 {
-			continue
-		}
-		for i := range p.segs {
-			g := p.piece(i)
-			g.at += s.Len()
-			if i == 0 && len(out.segs) > 0 {
-				last := &out.segs[len(out.segs)-1]
-				// adjoining exact pieces are one piece, so that a later edit finds one place
-				if last.exact && g.exact && last.weak == g.weak && last.span.File == g.span.File && last.span.End == g.span.Start {
-					last.span.End = g.span.End
-					continue
-				}
-			}
-			out.segs = append(out.segs, g)
-		}
-		s.WriteString(p.s)
+		b.Add(p)
 	}
-	out.s = s.String()
-	return out
+	return b.Text()
 }
+
+// Builder joins texts, in time linear in their pieces. The zero Builder is empty.
+type Builder struct {
+	s    strings.Builder
+	segs []seg
+}
+
+// Grow makes room for bytes of text in some pieces.
+func (b *Builder) Grow(bytes, pieces int) {
+	b.s.Grow(bytes)
+	b.segs = slices.Grow(b.segs, pieces)
+}
+
+// Add appends a text.
+func (b *Builder) Add(t Text) {
+	for i := range t.segs {
+		g := t.piece(i)
+		g.at += b.s.Len()
+		if i == 0 && len(b.segs) > 0 {
+			last := &b.segs[len(b.segs)-1]
+			// adjoining exact pieces are one piece, so that a later edit finds one place
+			if last.exact && g.exact && last.weak == g.weak && last.span.File == g.span.File && last.span.End == g.span.Start {
+				last.span.End = g.span.End
+				continue
+			}
+		}
+		b.segs = append(b.segs, g)
+	}
+	if len(t.segs) > 0 {
+		b.s.WriteString(t.s)
+	}
+}
+
+// Derive appends Derived(s, span).
+func (b *Builder) Derive(s string, span Span) {
+	b.segs = append(b.segs, seg{at: b.s.Len(), span: span})
+	b.s.WriteString(s)
+}
+
+// Empty reports whether nothing was appended.
+func (b *Builder) Empty() bool { return len(b.segs) == 0 }
+
+// Text returns what was appended. The Builder must not be used again.
+func (b *Builder) Text() Text { return Text{s: b.s.String(), segs: b.segs} }
 
 // seg returns the first segment that ends at or behind i.
 func (t Text) seg(i int) int {

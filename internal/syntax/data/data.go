@@ -34,8 +34,8 @@ func region(text source.Text, i, j int) source.Span { return text.Slice(i, j).Ex
 type pieces struct {
 	text     source.Text
 	s        string // the bytes that are read: the text, its holes masked
-	parts    []source.Text
-	from, to int    // exact bytes not yet in parts
+	out      source.Builder
+	from, to int    // exact bytes not yet in out
 	want     string // what the text is to say, as far as it has not been said
 	strayed  bool   // it said something else
 }
@@ -62,13 +62,13 @@ func (p *pieces) derived(s string, i, j int) {
 		return
 	}
 	p.flush()
-	p.parts = append(p.parts, source.Derived(s, region(p.text, i, j)))
+	p.out.Derive(s, region(p.text, i, j))
 	p.say(s)
 }
 
 func (p *pieces) flush() {
 	if p.from < p.to {
-		p.parts = append(p.parts, p.text.Slice(p.from, p.to))
+		p.out.Add(p.text.Slice(p.from, p.to))
 	}
 	p.from, p.to = 0, 0
 }
@@ -90,13 +90,13 @@ func (p *pieces) finish(want string, i, j int) source.Text {
 // joined returns the text that the scan came to, which stands at [i, j).
 func (p *pieces) joined(i, j int) source.Text {
 	switch {
-	case len(p.parts) == 0 && p.from < p.to: // as nearly always
+	case p.out.Empty() && p.from < p.to: // as nearly always
 		return p.text.Slice(p.from, p.to)
-	case len(p.parts) == 0:
+	case p.out.Empty():
 		return p.text.Slice(min(i+1, j), min(i+1, j)) // between the quotes
 	}
 	p.flush()
-	return source.Concat(p.parts...)
+	return p.out.Text()
 }
 
 // holes returns the ranges of a text that are not known.

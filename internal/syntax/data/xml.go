@@ -156,7 +156,7 @@ var entities = map[string]string{"lt": "<", "gt": ">", "amp": "&", "quot": `"`, 
 // a CDATA section.
 func (r *xmlText) data(from, to int) {
 	p, raw := &r.chars, r.s[from:to]
-	if len(r.stack) == 1 || len(r.stack[len(r.stack)-1].children) > 0 || len(p.parts) == 0 && p.from == p.to && strings.TrimLeft(raw, " \t\r\n") == "" {
+	if len(r.stack) == 1 || len(r.stack[len(r.stack)-1].children) > 0 || p.out.Empty() && p.from == p.to && strings.TrimLeft(raw, " \t\r\n") == "" {
 		return // outside the root, between elements, or blanks that are trimmed anyway
 	}
 	if strings.HasPrefix(raw, "<![CDATA[") {
