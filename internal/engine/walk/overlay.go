@@ -63,7 +63,7 @@ func (w *walk) unsaved(name string) (place, bool) {
 	return p, err == nil && strings.HasPrefix(p.full, join(w.Root, "")) && w.Overlay[p.path()] != nil
 }
 
-func (w *walk) inRoot() *tree { return &tree{home: w.Root, cut: len(join(w.Root, ""))} }
+func (w *walk) inRoot() *tree { return &tree{named: w.Root, home: w.Root, cut: len(join(w.Root, ""))} }
 
 // added hands over the files that only the overlay has, where a walk would
 // have come upon them.

@@ -22,6 +22,20 @@ type tree struct {
 	home   string // symbolic links are not followed out of it
 	cut    int    // the reported path is prefix + full[cut:]
 	prefix string
+	named  string // that path
+	actual string // the same with all links resolved, once real was asked
+}
+
+// real returns where a file that a walk came upon stands, all links resolved: the
+// walk itself follows none.
+func (p place) real() string {
+	if p.actual == "" {
+		p.actual = real(p.named)
+	}
+	if p.full == p.named {
+		return p.actual
+	}
+	return filepath.Join(p.actual, filepath.FromSlash(strings.TrimPrefix(p.full, p.named)))
 }
 
 // path is how reports name the place. They have forward slashes only: a
@@ -98,18 +112,19 @@ func (w *walk) locate(name string) (place, fs.FileInfo, error) {
 	if !info.IsDir() && !info.Mode().IsRegular() && !descriptor(full) {
 		return place{}, nil, errSpecial
 	}
-	p := place{filepath.ToSlash(full), &tree{home: w.Root}}
+	full = filepath.ToSlash(full)
+	p := place{full, &tree{named: full, home: w.Root}}
 	rel, err := filepath.Rel(w.Root, full)
 	switch {
 	case err != nil: // another volume
-		p.tree = &tree{home: p.full}
+		p.home = full
 	case filepath.IsLocal(rel):
 		p.cut = len(join(w.Root, ""))
 		if !inside(p.full, w.Root) {
 			return place{}, nil, errOutside
 		}
 	default:
-		p.tree = &tree{home: p.full, cut: len(p.full), prefix: filepath.ToSlash(rel)}
+		p.home, p.cut, p.prefix = full, len(full), filepath.ToSlash(rel)
 	}
 	return p, info, nil
 }
@@ -180,13 +195,8 @@ func (g *ignores) with(dir, file string) *ignores {
 		return g
 	}
 	defer f.close()
-	buf := make([]byte, small)
+	buf := make([]byte, f.size())
 	n, err := f.fill(buf)
-	if err == nil && n == small {
-		buf = append(buf, make([]byte, Limit-small)...)
-		n, err = f.fill(buf[small:])
-		n += small
-	}
 	if rules := parse(buf[:n]); err == nil && len(rules) > 0 {
 		return &ignores{above: g, base: join(dir, ""), rules: rules}
 	}
