@@ -186,7 +186,7 @@ func (r *run) options() (engine.Options, error) {
 	}
 	o := engine.Options{
 		Root: root, Paths: r.args, Stdin: r.stdin, StdinName: stdinName(r.text("stdin-filename"), root),
-		Rules: r.settings["rule"], Disable: r.settings["disable"], Jobs: r.number("jobs"),
+		Rules: r.settings["rule"], Disable: r.settings["disable"], Jobs: r.number("jobs"), Edited: r.fixing(),
 	}
 	o.Now = time.Now().UTC() // the same day on every machine
 	if r.config != nil {

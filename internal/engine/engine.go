@@ -42,12 +42,12 @@ func surfaces() []surface.Surface {
 		carry.PackageJSON(),
 		carry.Kubernetes(),
 		carry.Windows(),
+		carry.Notebook(code.Words()),
 	}
 	for i := range carriers {
 		carriers[i].Carries = true
 	}
 	return append(carriers,
-		carry.Notebook(code.Words()), // looks for clues itself, in the cells alone
 		shell.Surface(),
 		build.Maven(),
 		build.Gradle(),
@@ -80,7 +80,7 @@ func surfaces() []surface.Surface {
 // Result.Unread; the error is that of a context that ended.
 func Run(ctx context.Context, o Options) (*Result, error) {
 	rd := newReading(o.Root, surfaces())
-	rd.overlay = o.Overlay
+	rd.overlay, rd.whole = o.Overlay, o.Edited
 	in := walk.Options{
 		Root: o.Root, Paths: o.Paths, Stdin: o.Stdin, StdinName: o.StdinName, Overlay: o.Overlay, Match: rd.match, Jobs: o.Jobs,
 		Exclude: walk.NewPatterns(filepath.ToSlash(o.Base), o.Exclude),
@@ -94,8 +94,10 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	parsed := 0
 	var ignores []*suppress.File
 	for _, u := range units {
-		set.Add(u.set)
 		parsed++
+		if u.set != nil {
+			set.Add(u.set)
+		}
 		if u.ignores != nil {
 			ignores = append(ignores, u.ignores)
 		}

@@ -71,7 +71,10 @@ func (pr *programs) named(ctx context.Context, in walk.Options) {
 		}
 		return nil
 	}
-	found, _ := walk.Files(ctx, in, func(f walk.File) walk.File { return f })
+	found, _ := walk.Files(ctx, in, func(f walk.File) walk.File {
+		f.Keep(nil)
+		return f
+	})
 	for _, f := range found {
 		for _, s := range []surface.Surface{code.SparkPython(), code.SparkJVM()} {
 			if want[path.Base(f.Path)] && s.Takes(f.Path) {

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/bits"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"unsafe"
 
 	"github.com/proflint/proflint/internal/engine/walk"
 	"github.com/proflint/proflint/internal/model"
@@ -31,6 +33,7 @@ type reading struct {
 	memos   sync.Map                // by key: func() any
 	clues   func() []clue
 	overlay walk.Overlay
+	whole   bool // idle lines are kept, too
 }
 
 func newReading(root string, surfaces []surface.Surface) *reading {
@@ -44,6 +47,9 @@ func cluesOf(surfaces []surface.Surface) []clue {
 	for _, s := range surfaces {
 		for _, c := range s.Inner {
 			words[c.With] = append(words[c.With], c.Word)
+			if strings.Contains(c.Word, `"`) { // as it is written in the JSON of a notebook
+				words[c.With] = append(words[c.With], strings.ReplaceAll(c.Word, `"`, `\"`))
+			}
 		}
 	}
 	var out []clue
@@ -60,9 +66,12 @@ type clue struct {
 	words *walk.Finder
 }
 
-// bears reports whether a text shows a clue of any surface.
-func (rd *reading) bears(text string) bool {
-	return slices.ContainsFunc(rd.clues(), func(c clue) bool { return strings.Contains(text, c.with) && c.words.InString(text) })
+// bears reports whether a text shows a clue of any surface; the text may be
+// given in parts.
+func (rd *reading) bears(text ...string) bool {
+	return slices.ContainsFunc(rd.clues(), func(c clue) bool {
+		return slices.ContainsFunc(text, func(s string) bool { return strings.Contains(s, c.with) }) && slices.ContainsFunc(text, c.words.InString)
+	})
 }
 
 // match returns the search for the words of which a file must hold one. It is
@@ -132,39 +141,77 @@ func shebang(head []byte) bool {
 	return false
 }
 
-// file reads one file with every surface that takes it. It is a pure function
-// of the file's bytes and of the files it opens.
-func (rd *reading) file(f walk.File) (out unit) {
+// choose returns the surfaces that are to read a file, and the lines that they do
+// not look at.
+func (rd *reading) choose(f walk.File) (out choice, loose bool, idle [][2]int) {
 	picked := rd.pick(f.Path, f.Data[:min(len(f.Data), 128)])
-	loose := picked == 0 // named by the user, and of no known kind: read it as commands amid text
-	kind := source.Code
-	if doc(f.Path) {
-		kind = source.Doc
-	}
-	file := source.NewFile(f.Path, kind, f.Data)
-	one := &oneFile{reading: rd, file: file, set: &model.Set{}}
-	// a fault of ours in one file must not lose the others
-	defer func() {
-		if r := recover(); r != nil {
-			one.set.Notes = append(one.set.Notes, model.Note{At: source.Span{File: file}, Reason: fmt.Sprintf("proflint failed on this file, please report it: %v", r)})
-			out.set = one.set
-		}
-	}()
-	text := source.Whole(file)
-	if loose && bytes.HasPrefix(bytes.TrimSpace(f.Data), []byte("{")) { // an answer, or a body, by another name
-		out.set = rd.answer(file)
-		return out
+	loose = picked == 0 // named by the user, and of no known kind: read it as commands amid text
+	text := unsafe.String(unsafe.SliceData(f.Data), len(f.Data))
+	parts := []string{text}
+	if one := bits.TrailingZeros64(uint64(picked)); bits.OnesCount64(uint64(picked)) == 1 && rd.surfaces[one].Idle != nil && !rd.whole {
+		idle = rd.surfaces[one].Idle(text)
+		parts = without(text, idle)
 	}
 	for i := range rd.surfaces {
 		switch s := &rd.surfaces[i]; {
 		case !picked.has(i) && !(loose && s.Lang == surface.Shell):
-		case s.Carries && !rd.bears(text.String()):
-		case !f.Named && picked != 1<<i && !rd.holds(i, text.String()): // the word found is another surface's
+		case s.Carries && !rd.bears(parts...):
+		case !f.Named && picked != 1<<i && !rd.holds(i, text): // the word found is another surface's
 		default:
+			out |= 1 << i
+		}
+	}
+	return out, loose, idle
+}
+
+// without returns what stands between the idle lines of a text.
+func without(text string, idle [][2]int) []string {
+	var out []string
+	at := 0
+	for _, r := range idle {
+		out = append(out, text[at:r[0]])
+		at = r[1]
+	}
+	return append(out, text[at:])
+}
+
+// file reads one file with every surface that takes it. It is a pure function
+// of the file's bytes and of the files it opens.
+func (rd *reading) file(f walk.File) (out unit) {
+	kind := source.Code
+	if doc(f.Path) {
+		kind = source.Doc
+	}
+	one := &oneFile{reading: rd, set: &model.Set{}}
+	// a fault of ours in one file must not lose the others
+	defer func() {
+		if r := recover(); r != nil {
+			if one.file == nil {
+				one.file = source.NewFile(f.Path, kind, nil)
+			}
+			one.set.Notes = append(one.set.Notes, model.Note{At: source.Span{File: one.file}, Reason: fmt.Sprintf("proflint failed on this file, please report it: %v", r)})
+			out.set = one.set
+		}
+	}()
+	chosen, loose, idle := rd.choose(f)
+	if chosen == 0 && !suppress.Speaks(f.Path, f.Data) {
+		return unit{}
+	}
+	file := source.NewFile(f.Path, kind, f.Keep(idle))
+	one.file = file
+	text := source.Whole(file)
+	if loose && bytes.HasPrefix(bytes.TrimSpace(file.Data), []byte("{")) { // an answer, or a body, by another name
+		out.set = rd.answer(file)
+		return out
+	}
+	for i := range rd.surfaces {
+		if s := &rd.surfaces[i]; chosen.has(i) {
 			one.read(s, surface.Fragment{Lang: s.Lang, Text: text, Loose: loose}, 0)
 		}
 	}
-	out.set = one.set
+	if !one.set.Empty() { // a thousand empty ones would be kept
+		out.set = one.set
+	}
 	if path.Base(f.Path) != ".proflint.yaml" { // it speaks of ignores, and holds none
 		out.ignores = suppress.Scan(file, one.scripts)
 	}
@@ -173,7 +220,7 @@ func (rd *reading) file(f walk.File) (out unit) {
 
 // unit is what one file declares, and the comments in it that ignore findings.
 type unit struct {
-	set     *model.Set
+	set     *model.Set     // nil: nothing
 	ignores *suppress.File // nil for none
 }
 
@@ -213,7 +260,7 @@ func (o *oneFile) read(s *surface.Surface, f surface.Fragment, depth int) surfac
 	}
 	r := o.tools // made once for a file: it may hold a thousand fragments
 	if r.Set == nil {
-		r = surface.Reader{Set: o.set, Open: o.open, Memo: o.memo, Bears: o.bears, Reads: o.reads}
+		r = surface.Reader{Set: o.set, Open: o.open, Memo: o.memo, Bears: func(text string) bool { return o.bears(text) }, Reads: o.reads}
 		o.tools = r
 	}
 	r.Embed = func(inner surface.Fragment) surface.Env {

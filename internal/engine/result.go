@@ -24,6 +24,7 @@ type Options struct {
 	// disk; nil for a file or folder that is to be taken for absent. It covers
 	// standard input, too.
 	Overlay map[string][]byte
+	Edited  bool // the edits of findings will be made: every byte of the files counts
 
 	Answers  []*source.File // of kind Live: what Google answered, read beside the paths
 	Logs     []*source.File // log lines of the runs among the answers

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"reflect"
+
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
 )
@@ -113,6 +115,9 @@ type Set struct {
 	Notes     []Note
 	Cloud     *Cloud // nil: nothing was answered
 }
+
+// Empty reports whether nothing is declared.
+func (s *Set) Empty() bool { return reflect.ValueOf(s).Elem().IsZero() }
 
 // Add appends what o declares.
 func (s *Set) Add(o *Set) {

@@ -56,11 +56,8 @@ type flaw struct {
 // Scan finds the ignore comments of a file, and those in scripts that it
 // embeds. It returns nil for a file without any.
 func Scan(f *source.File, embedded []source.Text) *File {
-	bare, word := wordless(f.Path), Word
-	if markdown(f.Path) {
-		word = Word[len("pro"):] // English has half as many f as p, each of which stops a search
-	}
-	if bare && len(embedded) == 0 || !bytes.Contains(f.Data, []byte(word)) ||
+	bare := wordless(f.Path)
+	if bare && len(embedded) == 0 || !Speaks(f.Path, f.Data) ||
 		bare && !slices.ContainsFunc(embedded, func(t source.Text) bool { return strings.Contains(t.String(), Word) }) {
 		return nil
 	}
@@ -78,6 +75,15 @@ func Scan(f *source.File, embedded []source.Text) *File {
 	slices.SortFunc(out.comments, func(a, b *comment) int { return a.at.Start - b.at.Start })
 	out.stack()
 	return out
+}
+
+// Speaks reports whether a file may hold ignore comments, by its bytes.
+func Speaks(file string, data []byte) bool {
+	word := Word
+	if markdown(file) {
+		word = Word[len("pro"):] // English has half as many f as p, each of which stops a search
+	}
+	return bytes.Contains(data, []byte(word))
 }
 
 func markdown(file string) bool {

@@ -5,6 +5,7 @@
 package walk
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"io"
@@ -38,8 +39,36 @@ type Options struct {
 // File is a candidate.
 type File struct {
 	Path  string // relative to the root, with forward slashes
-	Data  []byte // owned by whoever receives it
+	Data  []byte // until the call returns: Keep has those that stay
 	Named bool   // named by the user, thus handed over whatever its name and bytes
+
+	lent *worker // whose buffer Data lies in; nil: it has its own memory
+}
+
+// Keep returns Data as bytes that nothing will overwrite, with no more than the
+// line breaks of idle lines, which are given by their first byte and the one
+// behind the last. Most candidates turn out to declare nothing, which shows
+// without keeping them.
+func (f *File) Keep(idle [][2]int) []byte {
+	if f.lent != nil {
+		defer f.lent.done()
+	} else if idle == nil {
+		return f.Data
+	}
+	size := len(f.Data)
+	for _, r := range idle {
+		size -= r[1] - r[0] - bytes.Count(f.Data[r[0]:r[1]], []byte("\n"))
+	}
+	out, at := make([]byte, 0, size), 0
+	for _, r := range idle {
+		out = append(out, f.Data[at:r[0]]...)
+		for range bytes.Count(f.Data[r[0]:r[1]], []byte("\n")) {
+			out = append(out, '\n')
+		}
+		at = r[1]
+	}
+	f.Data, f.lent = append(out, f.Data[at:]...), nil
+	return f.Data
 }
 
 // Problem is a path that could not be looked at, or not to its end.
@@ -115,6 +144,10 @@ type walk struct {
 	stats Stats
 	link  []place // symbolic links that could be candidates
 	taken []place // files handed over
+
+	// One buffer for large files, so that many processors do not take 4 MB each.
+	wide sync.Mutex
+	big  []byte
 }
 
 // job is a folder to list, or some files of one to read.

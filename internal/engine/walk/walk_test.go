@@ -272,3 +272,31 @@ func BenchmarkFiles(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(max(seen, 1)), "ns/file")
 }
+
+// What is kept of a file must survive the next one, whose bytes come into the
+// same buffer.
+func TestKeep(t *testing.T) {
+	large := strings.Repeat("# filler\n", 10_000)
+	root := plant(t, map[string]string{"a.sh": "gcloud a\nx\ny\n", "b.sh": "gcloud b\nx\ny\n", "c.sh": large + "gcloud c\nx\ny\n", "d.sh": large + "gcloud d\nx\ny\n", "e.sh": "gcloud e\nx\ny\n"})
+	got, _ := Files(t.Context(), Options{Root: root, Paths: []string{root, "-"}, Stdin: strings.NewReader("gcloud f\nx\ny\n"), StdinName: "f.sh", Match: shells}, func(f File) []byte {
+		if f.Path == "e.sh" {
+			return nil // not kept: whoever reads next must not wait for it
+		}
+		n := len(f.Data)
+		return f.Keep([][2]int{{n - 4, n}})
+	})
+	for i, data := range got {
+		want := fmt.Sprintf("gcloud %c\n\n\n", 'a'+i)
+		if i == 4 {
+			want = ""
+		} else if i == 2 || i == 3 {
+			want = large + want
+		}
+		if string(data) != want {
+			t.Errorf("file %d: %d bytes that end in %q", i, len(data), data[max(0, len(data)-20):])
+		}
+	}
+	if len(got) != 6 {
+		t.Errorf("%d files", len(got))
+	}
+}

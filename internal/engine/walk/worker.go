@@ -21,7 +21,7 @@ type worker struct {
 	*walk
 	hand    func(File)
 	buf     []byte
-	big     []byte
+	large   bool   // it holds the walk's buffer for large files
 	dents   []byte // directory records, for the bare call
 	paths   []byte // of the entries in them
 	entries []entry
@@ -195,6 +195,7 @@ func (w *worker) file(p place, in dir) {
 	var err error
 	if !over {
 		data, err = w.read(in.open(p.full))
+		defer w.done()
 	}
 	if words == nil {
 		if !bytes.HasPrefix(data, []byte("#!")) {
@@ -218,7 +219,7 @@ func (w *worker) file(p place, in dir) {
 	}
 	p.full = strings.Clone(p.full) // it is part of a string with the paths of all files beside it
 	w.taken = append(w.taken, p)
-	w.hand(File{Path: p.path(), Data: w.own(data)})
+	w.hand(File{Path: p.path(), Data: data, lent: w})
 }
 
 // named hands over a file that the user named, or standard input.
@@ -289,8 +290,9 @@ func (w *worker) notText(path string, data []byte, words *Finder) {
 func isBinary(data []byte) bool { return bytes.IndexByte(data[:min(len(data), sniff)], 0) >= 0 }
 
 // read returns the bytes of a file that was just opened, and closes it. They
-// are in a buffer that the next call reuses. Of a file that is too large it
-// returns the start, with ErrTooLarge.
+// are in a buffer that the next call reuses, for a large file of any worker once
+// done is called. Of a file that is too large it returns the start, with
+// ErrTooLarge.
 func (w *worker) read(f file, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
@@ -303,12 +305,14 @@ func (w *worker) read(f file, err error) ([]byte, error) {
 	if err != nil || n < small || isBinary(w.buf) {
 		return w.buf[:n], err
 	}
+	w.wide.Lock()
+	w.large = true
 	// a larger file fits where the system says how large it is: the byte more
 	// shows its end
 	data := w.buf
 	for _, size := range []int{max(small, f.size()) + 1, Limit + 1} {
-		if len(w.big) < size {
-			w.big = make([]byte, size)
+		if w.big == nil { // what no file fills takes no memory
+			w.big = make([]byte, Limit+1)
 		}
 		copy(w.big, data)
 		more, err := f.fill(w.big[n:size])
@@ -320,14 +324,18 @@ func (w *worker) read(f file, err error) ([]byte, error) {
 	return w.big[:Limit], ErrTooLarge
 }
 
-// own returns what read returned as bytes that the next call leaves alone: a
-// copy, unless they have a buffer for themselves.
+// own returns what read returned as bytes that the next call leaves alone.
 func (w *worker) own(data []byte) []byte {
-	if len(data)+1 == len(w.big) && &data[0] == &w.big[0] {
-		w.big = nil
-		return data
-	}
+	defer w.done()
 	return bytes.Clone(data)
+}
+
+// done lets others read a large file.
+func (w *worker) done() {
+	if w.large {
+		w.large = false
+		w.wide.Unlock()
+	}
 }
 
 // links reads the files that symbolic links lead to, each once, and only those
@@ -338,7 +346,7 @@ func (w *walk) links(one *worker) {
 	}
 	taken := map[string]bool{}
 	for _, p := range w.taken {
-		taken[real(p.full)] = true
+		taken[p.real()] = true
 	}
 	slices.SortFunc(w.link, func(a, b place) int { return strings.Compare(a.full, b.full) })
 	for _, p := range w.link {

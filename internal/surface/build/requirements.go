@@ -24,6 +24,7 @@ func Requirements() surface.Surface {
 			return byName(p) || strings.HasSuffix(p, ".txt") && strings.Contains(path.Base(path.Dir(p)), "requirements")
 		},
 		Words: append([]string{"-r ", "--requirement"}, beam.Spellings...),
+		Idle:  idle,
 		Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
 			t := treeOf(r, f)
 			q := &requirements{tree: t, seen: map[string]bool{}}
@@ -176,33 +177,65 @@ func matters(line string) bool {
 	return false
 }
 
+// folding follows the lines of a requirement file that go on in the next.
+type folding struct{ skipping, open bool }
+
+// skips reports whether the next line belongs to a requirement that does not
+// matter: lock files hold thousands of lines with hashes. A line that is a comment
+// goes on in no other, and ends what goes on in it.
+func (f *folding) skips(line string) bool {
+	line = strings.TrimRight(line, " \t\r\n")
+	more := strings.HasSuffix(line, "\\") && !comment(line)
+	if f.skipping || !f.open && !matters(line) {
+		f.skipping = more
+		return true
+	}
+	f.open = more
+	return false
+}
+
+// idle returns the lines that do not matter, without comments, and without those
+// beside a line that does: reports may show them.
+func idle(file string) [][2]int {
+	var out [][2]int
+	var f folding
+	var run []int // where the lines of a run start
+	at := 0
+	end := func() {
+		if n := len(run); n > 2 {
+			out = append(out, [2]int{run[1], run[n-1]})
+		}
+		run = run[:0]
+	}
+	for line := range strings.Lines(file) {
+		if f.skips(line) && !comment(line) {
+			run = append(run, at)
+		} else {
+			end()
+		}
+		at += len(line)
+	}
+	end()
+	return out
+}
+
 // logical returns the lines of a requirement file: comments and empty lines
-// dropped, lines that end in a backslash joined with the next. A line that is a
-// comment goes on in no other, and ends what goes on in it.
+// dropped, lines that end in a backslash joined with the next.
 func logical(text source.Text) []source.Text {
-	var out []source.Text
-	var parts []source.Text
-	s, skipping := text.String(), false
-	for from, to := 0, 0; from <= len(s); from = to + 1 {
-		to = len(s)
-		if i := strings.IndexByte(s[from:], '\n'); i >= 0 {
-			to = from + i
-		}
-		raw := s[from:to]
-		if raw != "" && raw[len(raw)-1] <= ' ' {
-			raw = strings.TrimRight(raw, " \t\r")
-		}
-		// lock files hold thousands of lines with hashes: only those of a package
-		// that matters are read
-		if skipping || len(parts) == 0 && !matters(raw) {
-			skipping = strings.HasSuffix(raw, "\\") && !comment(raw)
+	var out, parts []source.Text
+	var f folding
+	at := 0
+	for raw := range strings.Lines(text.String()) {
+		from := at
+		at += len(raw)
+		if f.skips(raw) {
 			continue
 		}
-		line := text.Slice(from, to).TrimSpace()
+		line := text.Slice(from, at).TrimSpace()
 		switch s := line.String(); {
 		case comment(s):
 			line = line.Slice(0, 0)
-		case strings.HasSuffix(s, "\\"):
+		case f.open:
 			parts = append(parts, line.Slice(0, len(s)-1))
 			continue
 		}

@@ -1,6 +1,10 @@
 package build
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
 
 func TestRequirements(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
@@ -47,4 +51,31 @@ func TestRequirementIncludes(t *testing.T) {
 	check(t, in, "b/requirements.txt", `python unknown (the file missing.txt is not in these files) @base/requirements.txt:1 "2.50"`)
 	check(t, in, "b/requirements/prod.txt", `python unknown (the file missing.txt is not in these files) @base/requirements.txt:1 "2.50"`)
 	check(t, in, "base/dev-requirements.in", `python 2.58.0 @a/constraints.txt:1 "2.58.0"`)
+}
+
+func TestIdle(t *testing.T) {
+	const in = `# made by pip-compile
+a==1 \
+    --hash=sha256:1 \
+    --hash=sha256:2
+b==1
+apache-beam==2.50.0 \
+    --hash=sha256:3 \
+    --hash=sha256:4
+c==1 \
+    --hash=sha256:5 \
+    --hash=sha256:6 \
+    --hash=sha256:7
+    # via d
+e==1
+f==1
+g==1`
+	var got []string
+	for _, r := range idle(in) {
+		got = append(got, in[r[0]:r[1]])
+	}
+	want := []string{"    --hash=sha256:1 \\\n    --hash=sha256:2\n", "    --hash=sha256:5 \\\n    --hash=sha256:6 \\\n", "f==1\n"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
 }

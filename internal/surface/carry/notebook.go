@@ -19,10 +19,13 @@ import (
 func Notebook(program []string) surface.Surface {
 	match := func(p string) bool { return path.Ext(p) == ".ipynb" }
 	parser := sync.OnceValue(markdown.NewParser)
-	return surface.Surface{Name: "notebook", Match: match, Ends: []string{".ipynb"}, Words: slices.Concat(surface.LaunchWords, program), Read: func(r *surface.Reader, f surface.Fragment) surface.Env {
+	idle := func(file string) [][2]int { return data.IdleLines(file, ofNotebook()) }
+	read := func(r *surface.Reader, f surface.Fragment) surface.Env {
 		readNotebook(r, f.Text, parser)
 		return nil
-	}}
+	}
+	words := slices.Concat(surface.LaunchWords, program)
+	return surface.Surface{Name: "notebook", Match: match, Ends: []string{".ipynb"}, Words: words, Idle: idle, Read: read}
 }
 
 // ofNotebook are the parts of a notebook that are read: not what its cells

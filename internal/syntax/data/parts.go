@@ -3,6 +3,7 @@ package data
 import (
 	"math/bits"
 	"strings"
+	"unsafe"
 
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/value"
@@ -49,20 +50,21 @@ func (p Part) Text() source.Text {
 		return *p.text
 	}
 	s := p.text.String()
-	out := &pieces{text: *p.text, s: s}
+	all := &pieces{text: *p.text, s: s}
+	all.out.Grow(p.end-p.start, 2*strings.Count(s[p.start:p.end], `\`)+1)
 	for i := p.start; i < p.end; i++ {
 		if s[i] != '"' {
 			continue
 		}
 		end := quoteEnd(s, i+1) + 1
 		if end == i+2 {
-			out.parts = append(out.parts, out.text.Slice(i+1, i+1)) // the place alone
+			all.out.Add(all.text.Slice(i+1, i+1)) // the place alone
 		}
-		out.json(i, end)
-		out.flush()
+		all.json(i, end)
+		all.flush()
 		i = end - 1
 	}
-	return source.Concat(out.parts...)
+	return all.out.Text()
 }
 
 // JSONParts reads no more of a JSON text than what keep names: of a notebook,
@@ -72,12 +74,26 @@ func (p Part) Text() source.Text {
 func JSONParts(text source.Text, keep Keep) (Part, *Error) {
 	if text.Known() && text.Len() <= maxSize {
 		r := &partReader{text: &text, s: text.String()}
-		if p, ok := r.value(keep); ok && r.next() == 0 && r.i == len(r.s) {
-			return p, nil
+		if r.pass(keep) {
+			r.i, r.says = 0, make([]byte, 0, r.kept)
+			if p, ok := r.value(keep); ok && r.next() == 0 && r.i == len(r.s) {
+				return p, nil
+			}
 		}
 	}
 	tree, err := JSON(text)
 	return partOf(tree, keep), err
+}
+
+// IdleLines returns the runs of whole lines of a JSON text that JSONParts does
+// not look at, by their first byte and the one behind the last: nothing remains
+// of a value in brackets but these. None of what is not plain JSON.
+func IdleLines(text string, keep Keep) [][2]int {
+	r := &partReader{s: text}
+	if ok := r.pass(keep); !ok || r.next() != 0 || r.i < len(r.s) {
+		return nil
+	}
+	return r.idle
 }
 
 // WithoutItems returns a JSON text without the items of the list at a path of
@@ -124,21 +140,22 @@ type partReader struct {
 	text *source.Text
 	s    string
 	i    int
-	says []byte // of the text that is read
+	says []byte // of all texts that were read
+	kept int    // how many bytes they have at most
+	idle [][2]int
 }
 
 func (r *partReader) value(keep Keep) (p Part, ok bool) {
-	c := r.next()
+	c, from := r.next(), len(r.says)
 	switch {
-	case keep == nil && c == '"' || keep == nil && c == '[':
+	case keep == nil && c == '"':
 		p.text, p.start = r.text, r.i
-		r.says = r.says[:0]
-		if c == '"' {
-			ok = r.string()
-		} else {
-			ok = r.list(']', r.string)
-		}
-		p.end, p.Says = r.i, string(r.says)
+		ok = r.string()
+		p.end = r.i
+	case keep == nil && c == '[':
+		p.text, p.start = r.text, r.i
+		ok = r.list(']', r.string)
+		p.end = r.i
 	case keep != nil && c == '[':
 		ok = r.list(']', func() bool {
 			item, ok := r.value(keep)
@@ -162,7 +179,48 @@ func (r *partReader) value(keep Keep) (p Part, ok bool) {
 			return ok
 		})
 	}
+	if keep == nil {
+		said := r.says[from:] // which nothing changes
+		p.Says = unsafe.String(unsafe.SliceData(said), len(said))
+	}
 	return p, ok
+}
+
+// pass passes a value, and notes the idle lines in it.
+func (r *partReader) pass(keep Keep) bool {
+	switch c := r.next(); {
+	case keep == nil:
+		from := r.i
+		ok := r.skip()
+		r.kept += r.i - from
+		return ok
+	case keep != nil && c == '[':
+		return r.list(']', func() bool { return r.pass(keep) })
+	case keep != nil && c == '{':
+		return r.list('}', func() bool {
+			name, ok := r.name()
+			inner, kept := keep[name]
+			if !ok || kept {
+				return ok && r.pass(inner)
+			}
+			bracket, from := r.next(), r.i
+			ok = r.skip()
+			if ok && (bracket == '[' || bracket == '{') {
+				r.leave(from+1, r.i-1)
+			}
+			return ok
+		})
+	}
+	return r.skip()
+}
+
+// leave notes the lines between two brackets as idle, unless a line with a
+// bracket holds more of the value.
+func (r *partReader) leave(from, to int) {
+	first, last := strings.IndexByte(r.s[from:to], '\n'), strings.LastIndexByte(r.s[from:to], '\n')
+	if first < last && strings.Trim(r.s[from:from+first]+r.s[from+last:to], " \t\r\n") == "" {
+		r.idle = append(r.idle, [2]int{from + first + 1, from + last + 1})
+	}
 }
 
 // items passes a value, and returns what stands between the brackets of the list

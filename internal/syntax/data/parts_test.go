@@ -1,7 +1,9 @@
 package data
 
 import (
+	"cmp"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/proflint/proflint/internal/source"
@@ -128,6 +130,31 @@ func TestWithoutItems(t *testing.T) {
 	} {
 		if got := WithoutItems(whole(in), "metadata", "parameters"); got.String() != want {
 			t.Errorf("%s:\n got %s\nwant %s", in, got, want)
+		}
+	}
+}
+
+func TestIdleLines(t *testing.T) {
+	for _, tt := range []struct{ name, in, want string }{
+		{"outputs", "{\"cells\": [\n {\"outputs\": [\n  {\"a\": \"]\\\"\"},\n  1\n ], \"source\": \"a\"}\n]}", "{\"cells\": [\n {\"outputs\": [\n\n\n ], \"source\": \"a\"}\n]}"},
+		{"an object at the top", "{\"x\": {\n \"cells\": []\n},\n\"cells\": []}", "{\"x\": {\n\n},\n\"cells\": []}"},
+		{"what is kept", "{\"cells\": [{\"source\": [\n \"a\",\n \"b\"\n]}]}", ""},
+		{"more on the line of a bracket", "{\"x\": [1,\n2,\n3\n], \"y\": [\n1,\n2]}", ""},
+		{"one line", "{\"x\": [\n], \"y\": [1], \"z\": \"a\"}", ""},
+		{"not plain JSON", "{\"x\": [\n1,\n2\n], // y\n\"cells\": []}", ""},
+		{"cut off", "{\"x\": [\n1,\n2\n]", ""},
+		{"nothing", "", ""},
+	} {
+		var b strings.Builder
+		at := 0
+		idle := IdleLines(tt.in, notebook())
+		for _, r := range idle {
+			b.WriteString(tt.in[at:r[0]] + strings.Repeat("\n", strings.Count(tt.in[r[0]:r[1]], "\n")))
+			at = r[1]
+		}
+		b.WriteString(tt.in[at:])
+		if want := cmp.Or(tt.want, tt.in); b.String() != want || tt.want == "" && idle != nil {
+			t.Errorf("%s: got %q, %v", tt.name, b.String(), idle)
 		}
 	}
 }
