@@ -2,6 +2,7 @@ package checks
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -18,6 +19,10 @@ func optionsOverridden() *Check {
 		given := model.Program{Driver: &model.Driver{Sets: w.Sets}} // by the arguments
 		for _, program := range append([]model.Program{given}, w.Programs...) {
 			for _, s := range program.Sets {
+				if !s.Key.Known() && s.Effect == model.Replaces && w.Type != model.Hadoop && mayRun(program, s) {
+					h := s.Key.Hole()
+					p.CannotTell("which properties "+program.Path+" sets in line "+strconv.Itoa(s.At.From().Line)+": those of "+h.Expr+" ("+h.Why+")", "")
+				}
 				if kase, ok := overrides(s, w.Type); ok && mayRun(program, s) {
 					judgeOverride(p, w, program, s, kase)
 				}

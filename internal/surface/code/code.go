@@ -45,6 +45,14 @@ var sparkWords = []string{"extraJavaOptions", "EXTRA_JAVA_OPTIONS", "cloud.profi
 	"executorEnv.GOOGLE_", "setExecutorEnv(",
 	`aster("local`, `aster('local`, `aster="local`, `aster='local`, `aster = "local`, `Context("local`, `Context('local`, `spark.master", "local`}
 
+// pairWords are what Python programs are found by besides that set properties
+// which they read from a file, pairWordsJVM those of the JVM. More of them would
+// cost each tree more than they find.
+var (
+	pairWords    = []string{"onf.set(k, v", "onf.set(key, v", "onf.set(name,", "conf.setAll(", "Conf().setAll(", ".config(k, v", ".config(key, v", ".config(map="}
+	pairWordsJVM = []string{"onf.set(k, v", "onf.set(name, p", "onf.set(entry.getKey"}
+)
+
 // replaced are the properties that the agent comes in, and who reads what
 // replaces them: a program that sets one takes the agent away (F6.1, F6.12).
 var replaced = map[string]bool{

@@ -17,7 +17,7 @@ import (
 // SparkJVM reads what Java, Scala, Kotlin and R programs set of Spark's and
 // Hadoop's configuration. Tests and benchmarks are no programs of jobs.
 func SparkJVM() surface.Surface {
-	return surface.Surface{Name: "spark-jvm", Words: sparkWords, Read: readSparkJVM, Ends: []string{".java", ".kt", ".scala", ".r"}, Match: func(p string) bool {
+	return surface.Surface{Name: "spark-jvm", Words: slices.Concat(sparkWords, pairWordsJVM), Read: readSparkJVM, Ends: []string{".java", ".kt", ".scala", ".r"}, Match: func(p string) bool {
 		lang, ok := languages[path.Ext(p)]
 		return ok && lang != jvm.Groovy && !inSet(p, "test/", "jmh/")
 	}}
@@ -26,7 +26,7 @@ func SparkJVM() surface.Surface {
 func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	at := f.Text.Span()
 	lang := languages[path.Ext(at.File.Path)]
-	s := &sparkJVM{f: jvm.Read(f.Text, lang), called: map[string]bool{}, running: map[*jvm.Scope]bool{}, looked: map[*jvm.Scope]bool{}, atOnce: map[int]bool{}, each: map[int]*jvm.Expr{},
+	s := &sparkJVM{r: r, f: jvm.Read(f.Text, lang), called: map[string]bool{}, running: map[*jvm.Scope]bool{}, looked: map[*jvm.Scope]bool{}, atOnce: map[int]bool{}, each: map[int]*jvm.Expr{},
 		makes: map[string]bool{}, hands: map[string][]hand{}, early: map[string]bool{}, in: map[*model.Setting]*jvm.Scope{}, arms: map[*model.Setting]*jvm.Scope{}, on: map[*model.Setting]*jvm.Expr{}}
 	tell(r, s.f.Errors)
 	others := map[string]*jvm.File{}
@@ -65,6 +65,7 @@ func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 
 // sparkJVM follows a program in the order of its text.
 type sparkJVM struct {
+	r       *surface.Reader
 	f       *jvm.File
 	called  map[string]bool // names of the methods that the file calls itself; false: under a condition only
 	sets    []*model.Setting
@@ -216,6 +217,9 @@ func (s *sparkJVM) pair(c, key, val *jvm.Expr) {
 // pairs reads a map, or a list of pairs.
 func (s *sparkJVM) pairs(c, all *jvm.Expr) {
 	t := s.f.Value(all)
+	if all != nil && t.Open() != nil {
+		s.loaded(c, all)
+	}
 	for _, item := range t.Items() {
 		s.put(c, paired(c.At(), item, s.by(c)), nil)
 	}

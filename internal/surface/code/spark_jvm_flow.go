@@ -187,6 +187,9 @@ func (s *sparkJVM) run(at *jvm.Scope) {
 // conf.set(k, v) }, for (e : options.entrySet()) conf.set(e.getKey(), e.getValue()).
 // The second result is where all that stands.
 func (s *sparkJVM) over(c, key *jvm.Expr) (*jvm.Expr, *jvm.Scope) {
+	for (key.Name == "toString" || key.Name == "as") && key.X != nil && len(key.Args) == 0 {
+		key = key.X
+	}
 	switch {
 	case firsts[key.Name] && key.X != nil && len(key.Args) == 0,
 		key.Kind == jvm.Index && len(key.Args) == 1 && key.Args[0].Val != nil && key.Args[0].Val.Text().String() == "0":

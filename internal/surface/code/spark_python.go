@@ -14,7 +14,7 @@ import (
 // SparkPython reads what Python programs set of Spark's configuration.
 func SparkPython() surface.Surface {
 	return surface.Surface{Name: "spark-python", Lang: surface.Python, Ends: []string{".py"},
-		Words: sparkWords, Inner: surface.Clues("", sparkWords...), Read: readSparkPython}
+		Words: slices.Concat(sparkWords, pairWords), Inner: surface.Clues("", sparkWords...), Read: readSparkPython}
 }
 
 func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
@@ -22,7 +22,7 @@ func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 	tell(r, m.Errors)
 	file := fileOf(f)
 	d := &model.Driver{At: f.Text.Extent(), Path: file, Lang: model.Python, Names: []string{module(file)}, Imports: m.Imports, Uses: calls(m)}
-	s := &sparkPython{m: m, takes: configurers(m), hands: hands(m), in: map[*model.Setting]*python.Scope{}, by: map[*model.Setting]*python.Call{},
+	s := &sparkPython{r: r, m: m, takes: configurers(m), hands: hands(m), in: map[*model.Setting]*python.Scope{}, by: map[*model.Setting]*python.Call{},
 		running: map[*python.Scope]bool{}, callers: map[*python.Scope][]caller{}}
 	for _, c := range m.Calls {
 		s.call(c)
@@ -40,6 +40,7 @@ func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 
 // sparkPython follows a program in the order in which it runs.
 type sparkPython struct {
+	r       *surface.Reader
 	m       *python.Module
 	takes   map[*python.Scope]bool           // functions that set all pairs of what they are given
 	hands   map[*python.Scope][]*python.Call // functions that set a pair which they are given, and where
@@ -106,7 +107,11 @@ func (s *sparkPython) call(c *python.Call) {
 	if c.Method == "setAll" || c.Method == "config" && len(c.Args) == 1 {
 		for _, a := range c.Args {
 			if a.Name == "" || a.Name == "pairs" || a.Name == "map" {
-				s.pairs(c, a.Value.Tree())
+				if t := a.Value.Tree(); t.Kind == value.KindUnknown {
+					s.loaded(c, a.Value, by(c))
+				} else {
+					s.pairs(c, t)
+				}
 			}
 		}
 		return
@@ -119,6 +124,11 @@ func (s *sparkPython) call(c *python.Call) {
 		s.add(c, key, val, "")
 		return
 	}
+	choices := key.Raw().Choices()
+	if len(choices) == 0 {
+		s.loaded(c, argument(c, "key", 0), by(c))
+		return
+	}
 	doubt := "which key it sets"
 	switch { // one after the other; a condition may leave this one out
 	case c.Loop && c.Branch:
@@ -126,7 +136,6 @@ func (s *sparkPython) call(c *python.Call) {
 	case c.Loop:
 		doubt = ""
 	}
-	choices := key.Raw().Choices()
 	// what costs most comes first: one place is one finding
 	slices.SortStableFunc(choices, func(a, b source.Text) int { return strings.Compare(b.String(), a.String()) })
 	for i, k := range choices {

@@ -112,7 +112,9 @@ func (s *sparkPython) handed(c *python.Call) {
 				s.dict(c.At(), c.Where, e.Key.String(), by, e.Val)
 			}
 		}
-		if takes {
+		if takes && t.Kind == value.KindUnknown && s.takes[c.Def] {
+			s.loaded(c, a.Value, by)
+		} else if takes {
 			s.entries(c.At(), c.Where, c.Method+" configuring Spark with what it is given", by, t)
 		} else {
 			s.dict(c.At(), c.Where, a.Name, by, t)

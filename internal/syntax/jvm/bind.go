@@ -207,7 +207,7 @@ func (e *Expr) Qualified() []string {
 
 // changers are methods that change the list or map that they are called on.
 var changers = map[string]bool{
-	"add": true, "addAll": true, "put": true, "putAll": true, "putIfAbsent": true, "append": true, "set": true, "remove": true, "clear": true,
+	"add": true, "load": true, "loadFromXML": true, "addAll": true, "put": true, "putAll": true, "putIfAbsent": true, "append": true, "set": true, "remove": true, "clear": true,
 	"setProperty": true, "removeAll": true, "retainAll": true, "addOne": true, "update": true, "addFirst": true, "addLast": true, "push": true, "offer": true, "plusAssign": true, "insert": true, "replace": true, "replaceAll": true,
 }
 

@@ -101,7 +101,7 @@ func (v *fold) assigned(t value.Tree, c change) (value.Tree, bool) {
 	switch {
 	case s == nil:
 		next, ok := v.change(t, at)
-		if !ok && !strings.HasPrefix(at.Name, "add") && !strings.HasPrefix(at.Name, "put") {
+		if !ok && !strings.HasPrefix(at.Name, "add") && !strings.HasPrefix(at.Name, "put") && !strings.HasPrefix(at.Name, "load") {
 			return v.unknown(at, "changed when the program runs", ""), true
 		}
 		return next, ok

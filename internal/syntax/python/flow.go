@@ -166,7 +166,9 @@ func (e *eval) each(n *node, iter *val) (v *val, sure bool) {
 		keys, values = e.foreign(n, over)
 	}
 	if len(values) == 0 || len(values) > maxItems {
-		return e.unknown(n.kids[0], "set in a loop"), false
+		v := e.unknown(n.kids[0], "set in a loop")
+		v.list = []*val{iter}
+		return v, false
 	}
 	if weak != "" {
 		keys, values = e.weak(keys, weak), e.weak(values, weak)
