@@ -58,7 +58,9 @@ func shellOf(text source.Text, d dialect, given scope) source.Text {
 			}
 		}
 	}
-	text = replace(text, cuts)
+	if text = replace(text, cuts); d == batch {
+		text = statements(text)
+	}
 	return placeholders(commands(valued(text, d, given), d), marks{percent: d == batch})
 }
 

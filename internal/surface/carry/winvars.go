@@ -29,6 +29,7 @@ type winVars struct {
 	spoken dialect
 	vars   scope
 	times  map[string]int // how often each is set
+	sets   map[string][]winSet
 }
 
 func (w *winVars) environment(name string) string {
@@ -66,39 +67,6 @@ var winForms = sync.OnceValue(func() (f struct{ lead, batchSet, argument, jumps,
 	return f
 })
 
-// batch completes a script of the command line. What set gives is all there is
-// up to the end of the line.
-func (w *winVars) batch(text source.Text) source.Text {
-	s := text.Mask('\x00')
-	w.times = map[string]int{}
-	all := winForms().batchSet.FindAllStringSubmatchIndex(s, -1)
-	for _, m := range all {
-		w.times[strings.ToLower(s[m[6]:m[7]])]++
-	}
-	in, skips := &blocks{s: s}, jumps(s, len(all))
-	late := strings.Contains(strings.ToLower(s), "enabledelayedexpansion")
-	for _, m := range all {
-		name, val := strings.ToLower(s[m[6]:m[7]]), text.Slice(m[8], m[9])
-		delete(w.vars, name) // the environment's is replaced
-		starts := strings.Trim(s[strings.LastIndexByte(s[:m[0]], '\n')+1:m[0]], " \t@") == ""
-		blank := strings.IndexByte(" \t", s[m[7]]) >= 0 // is part of the name
-		if !in.always(m[0]) || !starts || w.times[name] > 1 || m[2] >= 0 || blank || skips(m[0], name) {
-			continue
-		}
-		if m[4] < m[5] {
-			end := strings.LastIndexByte(val.String(), '"')
-			if end < 0 {
-				continue
-			}
-			val = val.Slice(0, end)
-		}
-		if val = w.percents(val, late); val.Len() <= maxExpression { // it may name another twice
-			w.vars[name] = val
-		}
-	}
-	return w.percents(text, late)
-}
-
 // jumps returns whether a script may jump over a place, of n, and then use a variable.
 func jumps(s string, n int) func(at int, name string) bool {
 	f := winForms()
@@ -123,28 +91,6 @@ func jumps(s string, n int) func(at int, name string) bool {
 
 // maxJumps is how often a jump is held against a variable that is set.
 const maxJumps = 1 << 16
-
-// percents replaces %NAME%, !NAME! where the script asks for these, and arguments.
-func (w *winVars) percents(text source.Text, late bool) source.Text {
-	marks := "%"
-	if late {
-		marks = "%!"
-	}
-	return expand(text, marks, func(s string, i int) (int, source.Text) {
-		if n, inner := enclosed(s, i, s[i:i+1], s[i:i+1]); n > 0 && isName(inner) {
-			name := strings.ToLower(inner)
-			if t, ok := w.vars[name]; ok && plainText(t, `"`) {
-				return n, t
-			}
-			return n, w.unknown(text, i, i+n, name)
-		}
-		n := winForms().argument.FindString(s[i:])
-		if s[i] != '%' || n == "" {
-			return 0, source.Text{}
-		}
-		return len(n), w.unknown(text, i, i+len(n), n)
-	})
-}
 
 // blocks follows the brackets of a script from its start on.
 type blocks struct {
