@@ -51,9 +51,12 @@ func workflow(r *surface.Reader, top *context) {
 		c := *top
 		c.job, c.matrix = job.Key.String(), job.Val.Get("strategy", "matrix")
 		runs := first(job.Val.Get("defaults", "run", "shell"), shell)
-		if on := job.Val.Get("runs-on"); !runs.Present() && strings.HasPrefix(on.Text.String(), "windows") {
+		on := job.Val.Get("runs-on")
+		some, all := c.windows(on)
+		if !runs.Present() && all {
 			runs = value.String(source.Derived("pwsh", on.At)) // what Windows runs without a word
 		}
+		c.mixed = some && !all && !runs.Present()
 		var h host
 		if image := first(job.Val.Get("container", "image"), job.Val.Get("container")); image.Kind == value.KindString {
 			h = h.image(c.fill(image.Text))
@@ -64,6 +67,23 @@ func workflow(r *surface.Reader, top *context) {
 		steps(r, c.with(job.Val.Get("env")), job.Val.Get("steps"), runs, h)
 		c.use(r, job.Val.Get("uses"), job.Val.Get("with"), h)
 	}
+}
+
+// windows reports whether a job, or some of its matrix, runs on Windows.
+func (c *context) windows(on value.Tree) (some, all bool) {
+	is := func(t source.Text) bool { return strings.HasPrefix(strings.ToLower(t.String()), "windows") }
+	labels := scalars(first(on.Get("labels"), on))
+	if len(labels) != 1 {
+		all = slices.ContainsFunc(labels, func(t value.Tree) bool { return is(t.Text) })
+		return all, all
+	}
+	expr, ok := strings.CutPrefix(strings.Trim(labels[0].Text.String(), "${} "), "matrix.")
+	if !ok || !isPath(expr) {
+		return is(labels[0].Text), is(labels[0].Text)
+	}
+	systems, _ := choose(c.cells(strings.Split(expr, ".")), "", "")
+	some = slices.ContainsFunc(systems, is)
+	return some, some && !slices.ContainsFunc(systems, func(t source.Text) bool { return !is(t) })
 }
 
 // first returns the first tree that is there.
@@ -103,6 +123,9 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h h
 			there = h.in(inner.fill(dir.Text))
 		}
 		conditional := step.Get("if").Present()
+		if c.mixed && !step.Get("shell").Present() && !strings.Contains(strings.ToLower(step.Get("if").Text.String()), "os") {
+			inner.env = inner.env.onWindows()
+		}
 		f := surface.Fragment{Lang: surface.Shell, Text: text, Env: inner.env.shell(), Languages: there.langs, Inside: value.Text(there.inside), Dir: there.dir, Session: &inTurn}
 		f.Called = c.given != nil
 		f.Sometimes = slices.ContainsFunc([]string{"matrix", "env."}, func(root string) bool { // of which the second may hold the first

@@ -17,6 +17,7 @@ type context struct {
 	env    scope
 	inputs value.Tree // the document, which declares inputs
 	matrix value.Tree
+	mixed  bool  // some jobs of the matrix run on Windows, and no shell is named
 	given  scope // what a caller gives to the inputs; nil where none is read
 	depth  int   // of callers
 	used   *int  // how many files were followed

@@ -1,6 +1,8 @@
 package carry
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
@@ -72,8 +74,8 @@ func container(r *surface.Reader, t value.Tree) {
 	}
 	command, _ := texts(t.Get("command"))
 	args, _ := texts(t.Get("args"))
-	if len(command) == 0 {
-		return // the image's own
+	if len(command) == 0 && (len(args) == 0 || !isProgram(args[0])) {
+		return // the image's own, which nobody knows
 	}
 	var words []source.Text
 	for _, w := range append(command, args...) {
@@ -85,6 +87,13 @@ func container(r *surface.Reader, t value.Tree) {
 		}
 	}
 	runWords(r, words, env, h)
+}
+
+// isProgram reports whether the first argument of a container is a program: of an image
+// whose entry point runs what it is given, or that has none.
+func isProgram(t source.Text) bool {
+	name := path.Base(t.String())
+	return t.Known() && (shells[name] || wrappers[name] || slices.Contains([]string{"gcloud", "spark-submit", "java", "mvn", "gradle", "sbt", "go"}, name) || strings.HasPrefix(name, "python"))
 }
 
 // deployed returns a text with the variables that it names as $(NAME), of which those

@@ -1,6 +1,7 @@
 package carry
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
@@ -28,25 +29,39 @@ func (w *winVars) powershell(text source.Text) source.Text {
 	}
 	var cuts []cut
 	in := &blocks{s: s, function: -1}
-	own := w.owned(s)
+	own, given := w.owned(s), map[string]int{}
 	for _, m := range all {
-		name := variable(s[m[4]:m[5]])
-		delete(w.vars, name)
-		quoted := text.Slice(m[8], m[9])
-		n, runs := literalEnd(quoted.Mask('\x00')), in.always(m[0])
-		if n == 0 || w.times[name] > 1 || m[6] < m[7] || !runs || in.function >= 0 && !own(in.function, s[m[4]:m[5]]) {
+		name, plus := variable(s[m[4]:m[5]]), s[m[6]:m[7]] == "+"
+		if given[name]++; !plus {
+			delete(w.vars, name)
+		}
+		_, added := w.lists[name]
+		v, end := w.literal(text, s, m[8])
+		runs := in.always(m[0])
+		switch {
+		case end == 0 || !runs || m[6] < m[7] && !plus || in.function >= 0 && !own(in.function, s[m[4]:m[5]]) || plus != added:
+		case plus && w.settles(s[:end], name, given[name]): // and no other way, as the count shows
+			w.lists[name] = append(w.lists[name], v.items...)
+			cuts = append(cuts, cut{from: m[0], to: end})
+			continue
+		case v.list:
+			insertList(&w.lists, name, v.items)
+			cuts = append(cuts, cut{from: m[0], to: end})
+			continue
+		case w.times[name] > 1 || v.items[0].Len() > maxExpression: // it may name another twice
+		default:
+			w.vars[name] = v.items[0]
+			cuts = append(cuts, cut{from: m[0], to: end})
 			continue
 		}
-		val := quoted.Slice(1, n-1)
-		if quoted.HasPrefix(`"`) {
-			val = w.dollars(val, '"')
-		}
-		if val.Len() > maxExpression { // it may name another twice
-			continue
-		}
-		w.vars[name] = val
-		cuts = append(cuts, cut{from: m[0], to: m[9]})
+		given[name] = -len(all) // set in a way that is not followed
 	}
+	for name := range w.lists {
+		if given[name] != w.times[name] {
+			delete(w.lists, name)
+		}
+	}
+	slices.SortFunc(cuts, func(a, b cut) int { return a.from - b.from })
 	return w.dollars(replace(text, cuts), 0)
 }
 
@@ -87,22 +102,6 @@ func variable(name string) string {
 	return name
 }
 
-// literalEnd returns the length of the string that a value is, 0 if it is anything else.
-func literalEnd(s string) int {
-	if s == "" || s[0] != '"' && s[0] != '\'' {
-		return 0
-	}
-	n := strings.IndexByte(s[1:], s[0])
-	if n < 0 {
-		return 0
-	}
-	n += 2
-	if rest := strings.TrimLeft(s[n:], " \t"); rest != "" && rest[0] != '#' && rest[0] != ';' || strings.ContainsAny(s[:n], "`") || s[0] == '"' && strings.Contains(s[:n], "$(") {
-		return 0
-	}
-	return n
-}
-
 // dollars replaces $NAME, ${NAME} and $env:NAME, and @NAME that stands for the
 // words of a list. quote is what the text stands in.
 func (w *winVars) dollars(text source.Text, quote byte) source.Text {
@@ -126,6 +125,9 @@ func (w *winVars) dollars(text source.Text, quote byte) source.Text {
 			}
 		}
 		if n := subexpression(s[i:]); n > 0 && scanned == i && !comment && quote != '\'' {
+			if v, end := w.literal(text, s, i+len("$(")); end > 0 && strings.TrimSpace(s[end:i+n-1]) == "" && !v.list && plainText(v.items[0], "") {
+				return n, v.items[0]
+			}
 			inner := text.Slice(i+len("$("), i+n-1).TrimSpace()
 			if m := winForms().used.FindString(inner.String()); len(m) == inner.Len() {
 				return n, w.dollars(inner, '"')
@@ -137,9 +139,13 @@ func (w *winVars) dollars(text source.Text, quote byte) source.Text {
 			return 0, source.Text{}
 		}
 		name, n := variable(m[1]+m[2]+m[3]), len(m[0])
+		list, isList := w.lists[name]
+		alone := quote == 0 && begins(s, i) && (i+n == len(s) || strings.IndexByte(" \t\r\n;|&)", s[i+n]) >= 0)
 		switch {
 		case s[i] == '@' && (quote != 0 || !begins(s, i)):
 			return 0, source.Text{}
+		case isList && alone:
+			return n, quotedWords(list)
 		case s[i] == '$' && quote == 0 && i+n+1 < len(s) && (s[i+n] == '[' || s[i+n] == '.' && isLetter(s[i+n+1])): // a part of an object
 			for i+n < len(s) && (isWord(s[i+n]) || strings.IndexByte(".[]$'", s[i+n]) >= 0) {
 				n++
@@ -160,7 +166,7 @@ func (w *winVars) dollars(text source.Text, quote byte) source.Text {
 
 // subexpression returns the length of $($NAME …), 0 if a text starts with no such.
 func subexpression(s string) int {
-	if s = s[:min(len(s), maxPlaceholder)]; !strings.HasPrefix(s, "$(") || !strings.HasPrefix(strings.TrimLeft(s[len("$("):], " "), "$") {
+	if s = s[:min(len(s), maxPlaceholder)]; !strings.HasPrefix(s, "$(") || strings.IndexAny(strings.TrimLeft(s[len("$("):], " "), "$@'\"") != 0 {
 		return 0
 	}
 	return closing(s, 1) + 1

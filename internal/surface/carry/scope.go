@@ -44,6 +44,16 @@ func (s scope) add(vars value.Tree, fill func(source.Text) source.Text) {
 	}
 }
 
+// onWindows returns the scope for commands that bash reads on some systems, and PowerShell,
+// to which $NAME is no variable of the environment, on others.
+func (s scope) onWindows() scope {
+	out := scope{}
+	for name, t := range s {
+		out[name] = source.Unknown(&source.Hole{Expr: "$" + name, Why: "not of the environment where PowerShell runs the step, as on Windows"}, t.Span())
+	}
+	return out
+}
+
 // shell returns the scope as the variables that a shell starts with.
 func (s scope) shell() surface.Env {
 	out := surface.Env{}

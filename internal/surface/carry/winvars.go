@@ -30,6 +30,7 @@ type winVars struct {
 	vars   scope
 	times  map[string]int // how often each is set
 	sets   map[string][]winSet
+	lists  map[string][]source.Text // of PowerShell, what is a list
 }
 
 func (w *winVars) environment(name string) string {

@@ -5,15 +5,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/proflint/proflint/internal/source"
 )
 
-// dottedKey is a key of an associative array that the parser takes for an
-// arithmetic expression: P=([a.b]=c), P[a.b]=c and ${P[a.b]}.
-const dottedKey = `(?m)(?:^|[\s(\w])\[([A-Za-z_][\w-]*\.[\w.:/-]*)\](?:\+?=|[}:])`
+// keyForms are keys of associative arrays that the parser takes for arithmetic
+// expressions: P=([a.b]=c), P[a b]=c and ${P[$a b]}.
+var keyForms = sync.OnceValue(func() (f struct{ names, given, used *regexp.Regexp }) {
+	f.names = regexp.MustCompile(`[ \t]-\w*A\w*((?:[ \t]+[A-Za-z_]\w*)+)`)
+	f.given = regexp.MustCompile(`(?m)(?:^|[\s(])\[(\w[\w .:/@+-]*)\]\+?=`)
+	f.used = regexp.MustCompile("([A-Za-z_]\\w*)\\[([^\\]\\[\"'`\n]+)\\]")
+	return f
+})
 
 // quoteKeys returns a script with such keys in quotes; false if it has none.
 func quoteKeys(t source.Text) (source.Text, bool) {
@@ -21,26 +27,58 @@ func quoteKeys(t source.Text) (source.Text, bool) {
 	if !strings.Contains(s, " -A") && !strings.Contains(s, " -gA") {
 		return t, false
 	}
+	var all [][]int
+	for _, m := range keyForms().given.FindAllStringSubmatchIndex(s, -1) {
+		all = append(all, m[2:4])
+	}
+	names := map[string]bool{}
+	for _, m := range keyForms().names.FindAllStringSubmatch(s, -1) {
+		for name := range strings.FieldsSeq(m[1]) {
+			names[name] = true
+		}
+	}
+	for _, m := range keyForms().used.FindAllStringSubmatchIndex(s, -1) {
+		if names[s[m[2]:m[3]]] {
+			all = append(all, m[4:6])
+		}
+	}
+	slices.SortFunc(all, slices.Compare)
 	var out []source.Text
 	from := 0
-	for _, m := range regexp.MustCompile(dottedKey).FindAllStringSubmatchIndex(s, -1) {
-		quote := source.Derived("'", t.At(m[2]))
-		out = append(out, t.Slice(from, m[2]), quote, t.Slice(m[2], m[3]), quote)
-		from = m[3]
+	for _, m := range all {
+		key := s[m[0]:m[1]]
+		if strings.Trim(key, keyBytes) == "" || m[0] < from {
+			continue
+		}
+		mark := "'"
+		if strings.Contains(key, "$") {
+			mark = `"`
+		}
+		quote := source.Derived(mark, t.At(m[0]))
+		out = append(out, t.Slice(from, m[0]), quote, t.Slice(m[0], m[1]), quote)
+		from = m[1]
 	}
 	return source.Concat(append(out, t.Slice(from, len(s)))...), from > 0
 }
+
+// keyBytes are those of keys that the parser reads as they are.
+const keyBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@*${}"
 
 // key returns the key that a subscript is.
 func (e *eval) key(x syntax.ArithmExpr) source.Text {
 	if w, ok := x.(*syntax.Word); ok {
 		return e.text(w)
 	}
-	t := e.in.slice(x.Pos(), x.End())
-	if strings.Contains(t.String(), "$") {
-		return source.Unknown(&source.Hole{Expr: t.String(), Why: "computed"}, t.Span())
-	}
-	return t
+	var parts []source.Text
+	from := x.Pos()
+	walk(x, func(n syntax.Node) bool {
+		w, ok := n.(*syntax.Word)
+		if ok { // what looks like an operator is as it stands
+			parts, from = append(parts, e.in.slice(from, w.Pos()), e.text(w)), w.End()
+		}
+		return !ok
+	})
+	return source.Concat(append(parts, e.in.slice(from, x.End()))...)
 }
 
 // keyed evaluates P=([k]=v …), P+=([k]=v …), P=(k v …) and P[k]=v of an
