@@ -163,7 +163,7 @@ func (q *requirements) written() []dependency {
 // or name another file. Lines with holes may be anything.
 func matters(line string) bool {
 	line = strings.TrimLeft(line, " \t")
-	if strings.HasPrefix(line, "#") { // as most lines of a lock file that do not belong to another
+	if line == "" || line[0] == '#' { // as most lines of a lock file that do not belong to another
 		return false
 	}
 	if strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "--hash") || strings.Contains(line, "$") {
@@ -177,65 +177,66 @@ func matters(line string) bool {
 	return false
 }
 
-// folding follows the lines of a requirement file that go on in the next.
-type folding struct{ skipping, open bool }
+// hash is how a line with one of a package's hashes starts, as pip-compile, uv
+// and poetry write it.
+const hash = "    --hash="
 
-// skips reports whether the next line belongs to a requirement that does not
-// matter: lock files hold thousands of lines with hashes. A line that is a comment
-// goes on in no other, and ends what goes on in it.
-func (f *folding) skips(line string) bool {
-	line = strings.TrimRight(line, " \t\r\n")
-	more := strings.HasSuffix(line, "\\") && !comment(line)
-	if f.skipping || !f.open && !matters(line) {
-		f.skipping = more
-		return true
-	}
-	f.open = more
-	return false
-}
-
-// idle returns the lines that do not matter, without comments, and without those
-// beside a line that does: reports may show them.
+// idle returns the lines that stand between others with hashes of a package: most
+// of a lock file.
 func idle(file string) [][2]int {
 	var out [][2]int
-	var f folding
-	var run []int // where the lines of a run start
-	at := 0
-	end := func() {
-		if n := len(run); n > 2 {
-			out = append(out, [2]int{run[1], run[n-1]})
+	for at := 0; ; {
+		i := strings.Index(file[at:], "\n"+hash)
+		if i < 0 {
+			return out
 		}
-		run = run[:0]
-	}
-	for line := range strings.Lines(file) {
-		if f.skips(line) && !comment(line) {
-			run = append(run, at)
-		} else {
-			end()
+		from := lineEnd(file, at+i+1)
+		last, next := from, from
+		for strings.HasPrefix(file[next:], hash) {
+			last, next = next, lineEnd(file, next)
 		}
-		at += len(line)
+		if from < last && !strings.Contains(file[from:last], "#") {
+			out = append(out, [2]int{from, last})
+		}
+		at = next - 1
 	}
-	end()
-	return out
+}
+
+// lineEnd returns where the line behind the one at i starts.
+func lineEnd(s string, i int) int {
+	if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
+		return i + n + 1
+	}
+	return len(s)
 }
 
 // logical returns the lines of a requirement file: comments and empty lines
-// dropped, lines that end in a backslash joined with the next.
+// dropped, lines that end in a backslash joined with the next. A line that is a
+// comment goes on in no other, and ends what goes on in it.
 func logical(text source.Text) []source.Text {
-	var out, parts []source.Text
-	var f folding
-	at := 0
-	for raw := range strings.Lines(text.String()) {
-		from := at
-		at += len(raw)
-		if f.skips(raw) {
+	var out []source.Text
+	var parts []source.Text
+	s, skipping := text.String(), false
+	for from, to := 0, 0; from <= len(s); from = to + 1 {
+		to = len(s)
+		if i := strings.IndexByte(s[from:], '\n'); i >= 0 {
+			to = from + i
+		}
+		raw := s[from:to]
+		if raw != "" && raw[len(raw)-1] <= ' ' {
+			raw = strings.TrimRight(raw, " \t\r")
+		}
+		// lock files hold thousands of lines with hashes: only those of a package
+		// that matters are read
+		if skipping || len(parts) == 0 && !matters(raw) {
+			skipping = strings.HasSuffix(raw, "\\") && !comment(raw)
 			continue
 		}
-		line := text.Slice(from, at).TrimSpace()
+		line := text.Slice(from, to).TrimSpace()
 		switch s := line.String(); {
 		case comment(s):
 			line = line.Slice(0, 0)
-		case f.open:
+		case strings.HasSuffix(s, "\\"):
 			parts = append(parts, line.Slice(0, len(s)-1))
 			continue
 		}

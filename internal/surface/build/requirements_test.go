@@ -61,21 +61,27 @@ a==1 \
 b==1
 apache-beam==2.50.0 \
     --hash=sha256:3 \
-    --hash=sha256:4
-c==1 \
-    --hash=sha256:5 \
+    --hash=sha256:4 \
+    --hash=sha256:5
+    # via c
+d==1 \
     --hash=sha256:6 \
-    --hash=sha256:7
-    # via d
-e==1
-f==1
-g==1`
+    --hash=sha256:7 \
+    --hash=sha256:8 # x
+e==1 \
+    --hash=sha256:9 \
+    --hash=sha256:10 \
+    --hash=sha256:11 \
+    --hash=sha256:12`
 	var got []string
 	for _, r := range idle(in) {
 		got = append(got, in[r[0]:r[1]])
 	}
-	want := []string{"    --hash=sha256:1 \\\n    --hash=sha256:2\n", "    --hash=sha256:5 \\\n    --hash=sha256:6 \\\n", "f==1\n"}
+	want := []string{"    --hash=sha256:4 \\\n", "    --hash=sha256:7 \\\n", "    --hash=sha256:10 \\\n    --hash=sha256:11 \\\n"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+	if idle("") != nil || idle("a\n"+hash) != nil {
+		t.Error("nothing is idle")
 	}
 }
