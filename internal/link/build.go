@@ -74,7 +74,7 @@ func linkBuild(w *model.Workload, all []*model.Build, jars *archives) {
 
 // templates joins the launches of templates to the only command among the files
 // that writes each: its language and its image are those of the launch.
-func templates(set *model.Set, workers []*model.ImageBuild) map[*model.Workload]*model.Workload {
+func templates(set *model.Set, images *images) map[*model.Workload]*model.Workload {
 	made := map[string][]*model.Workload{}
 	for _, w := range set.Workloads {
 		if sym := beam.Template(w).Raw().Sym(); sym != "" {
@@ -92,7 +92,7 @@ func templates(set *model.Set, workers []*model.ImageBuild) map[*model.Workload]
 		if w.Lang == "" {
 			w.Lang = t.Lang
 		}
-		linkImage(t, set, workers)
+		linkImage(t, images)
 		if b := t.Worker.Build; b != nil && t.Worker.Doubt == "" {
 			w.Launcher = b.Base // which the workers follow (F3.19)
 		}

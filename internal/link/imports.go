@@ -12,41 +12,60 @@ import (
 // twice it sends another one. Each body counts once: of several imports of it
 // the first one stands for all.
 func imports(set *model.Set) {
-	var done []source.Span
+	bodies := map[string][]*model.Import{} // by path
+	var all []*model.Import
 	for _, im := range set.Imports {
-		if slices.ContainsFunc(done, func(at source.Span) bool { return im.At.Within(at) }) {
+		at := where(im.At)
+		if bodyOf(bodies, im.At) != nil {
 			continue
 		}
-		done = append(done, im.At)
-		sent := im.Declares
-		for _, c := range sent.Clusters {
+		bodies[at] = append(slices.DeleteFunc(bodies[at], func(inner *model.Import) bool { return inner.At.Within(im.At) }), im)
+		all = append(all, im)
+		for _, c := range im.Declares.Clusters {
 			c.By = im.By
 		}
-		w := slices.IndexFunc(set.Workloads, func(w *model.Workload) bool { return w.At.Within(im.At) })
-		c := slices.IndexFunc(set.Clusters, func(c *model.Cluster) bool { return c.At.Within(im.At) })
-		stand(sent, set, w, c)
-		set.Workloads = replace(set.Workloads, sent.Workloads, w, func(w *model.Workload) bool { return w.At.Within(im.At) })
-		set.Clusters = replace(set.Clusters, sent.Clusters, c, func(c *model.Cluster) bool { return c.At.Within(im.At) })
 	}
+	if len(all) == 0 {
+		return
+	}
+	all = filter(all, func(im *model.Import) bool { return bodyOf(bodies, im.At) == im })
+	set.Workloads = replace(set.Workloads, all, bodies, func(w *model.Workload) *source.Span { return &w.At }, func(s *model.Set) []*model.Workload { return s.Workloads })
+	set.Clusters = replace(set.Clusters, all, bodies, func(c *model.Cluster) *source.Span { return &c.At }, func(s *model.Set) []*model.Cluster { return s.Clusters })
 }
 
-// stand gives a single entity that the command declares the place in the file,
-// so that its id does not depend on who reads the file.
-func stand(sent, set *model.Set, w, c int) {
-	if len(sent.Workloads) == 1 && w >= 0 {
-		sent.Workloads[0].At = set.Workloads[w].At
+// bodyOf returns the import of the body that a place lies in, nil for none.
+func bodyOf(bodies map[string][]*model.Import, at source.Span) *model.Import {
+	in := bodies[where(at)]
+	if i := slices.IndexFunc(in, func(im *model.Import) bool { return at.Within(im.At) }); i >= 0 {
+		return in[i]
 	}
-	if len(sent.Clusters) == 1 && c >= 0 {
-		sent.Clusters[0].At = set.Clusters[c].At
-	}
+	return nil
 }
 
-// replace puts items where those were that are left out; at is the first of
-// them, -1 for none.
-func replace[T any](all, items []T, at int, out func(T) bool) []T {
-	if at < 0 {
-		at = len(all)
+// replace puts what commands send in the place of what their bodies declare. A
+// single entity that one sends gets the place in the file, so that its id does not
+// depend on who reads the file.
+func replace[T any](read []T, all []*model.Import, bodies map[string][]*model.Import, at func(T) *source.Span, of func(*model.Set) []T) []T {
+	var out []T
+	done := map[*model.Import]bool{}
+	for _, x := range read {
+		im := bodyOf(bodies, *at(x))
+		switch {
+		case im == nil:
+			out = append(out, x)
+		case !done[im]:
+			done[im] = true
+			sent := of(im.Declares)
+			if len(sent) == 1 {
+				*at(sent[0]) = *at(x)
+			}
+			out = append(out, sent...)
+		}
 	}
-	rest := slices.DeleteFunc(slices.Clone(all[at:]), out)
-	return slices.Concat(all[:at], items, rest)
+	for _, im := range all {
+		if !done[im] {
+			out = append(out, of(im.Declares)...)
+		}
+	}
+	return out
 }

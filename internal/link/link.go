@@ -32,8 +32,8 @@ func Link(set *model.Set, deployment func(path string) string) {
 	identify(set)
 	logs(set)
 	set.Builds = referred(set.Builds)
-	workers := filter(set.Images, beam.ForWorkers)
-	made := templates(set, workers)
+	images := newImages(set)
+	made := templates(set, images)
 	scopes, drivers := newScopes(set, deployment), newDrivers(set.Drivers)
 	for _, c := range set.Clusters {
 		c.Scope = scopes.of(c.At)
@@ -46,9 +46,9 @@ func Link(set *model.Set, deployment func(path string) string) {
 			linkBuild(t, set.Builds, jars)
 			w.Build = t.Build
 		}
-		linkHome(w, set)
+		linkHome(w, images)
 		linkBuild(w, set.Builds, jars)
-		linkImage(w, set, workers)
+		linkImage(w, images)
 		linkPrograms(w, drivers)
 		if w.Product == model.Dataflow {
 			beam.See(w)

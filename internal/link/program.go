@@ -12,12 +12,26 @@ import (
 type drivers struct {
 	all  []*model.Driver
 	path map[string]*model.Driver
+	name map[string][]int           // by the class that they define, places in all
+	base map[string][]*model.Driver // by the last part of their paths
+	jar  map[string][]*model.Driver // by the archive that they are built into, in lower case
 }
 
 func newDrivers(all []*model.Driver) drivers {
-	out := drivers{all, make(map[string]*model.Driver, len(all))}
-	for _, d := range slices.Backward(all) { // the first of a path is meant
-		out.path[d.Path] = d
+	out := drivers{all, make(map[string]*model.Driver, len(all)), map[string][]int{}, map[string][]*model.Driver{}, map[string][]*model.Driver{}}
+	for i, d := range all {
+		if out.path[d.Path] == nil { // the first of a path is meant
+			out.path[d.Path] = d
+		}
+		for _, name := range d.Names {
+			out.name[name] = append(out.name[name], i)
+		}
+		base := path.Base(d.Path)
+		out.base[base] = append(out.base[base], d)
+		if d.Archive != "" {
+			jar := strings.ToLower(d.Archive)
+			out.jar[jar] = append(out.jar[jar], d)
+		}
 	}
 	return out
 }
@@ -29,7 +43,9 @@ func linkPrograms(w *model.Workload, in drivers) {
 		return
 	}
 	w.Programs = mains(w, in)
+	known := map[*model.Driver]bool{}
 	for i := range w.Programs {
+		known[w.Programs[i].Driver] = true
 		w.Programs[i].Main = true
 		if w.Programs[i].Lang == model.Python {
 			w.Programs[i].Runs = map[string]bool{}
@@ -40,11 +56,11 @@ func linkPrograms(w *model.Workload, in drivers) {
 			(&calls{w: w, in: in, doubt: w.Programs[i].Doubt}).visit(i, "")
 			continue
 		}
-		from := w.Programs[i]
-		for _, d := range in.all {
-			if d.Lang != from.Lang || slices.ContainsFunc(w.Programs, func(p model.Program) bool { return p.Driver == d }) || !uses(from.Driver, d) {
+		for _, d := range in.used(w.Programs[i].Driver) {
+			if known[d] {
 				continue
 			}
+			known[d] = true
 			w.Programs = append(w.Programs, model.Program{Driver: d, Doubt: "the program calling " + d.Path})
 		}
 	}
@@ -54,7 +70,8 @@ func linkPrograms(w *model.Workload, in drivers) {
 type calls struct {
 	w     *model.Workload
 	in    drivers
-	doubt string // of the main program
+	doubt string                // of the main program
+	at    map[*model.Driver]int // the programs of w so far
 }
 
 // visit takes a function of a program to run, "" for the module; of a class,
@@ -107,9 +124,16 @@ func (c *calls) use(d *model.Driver, name string) {
 
 // program returns the index of the program that a module is, added if it is new.
 func (c *calls) program(d *model.Driver) int {
-	at := slices.IndexFunc(c.w.Programs, func(p model.Program) bool { return p.Driver == d })
-	if at < 0 {
+	if c.at == nil {
+		c.at = map[*model.Driver]int{}
+		for i, p := range slices.Backward(c.w.Programs) {
+			c.at[p.Driver] = i
+		}
+	}
+	at, known := c.at[d]
+	if !known {
 		at = len(c.w.Programs)
+		c.at[d] = at
 		c.w.Programs = append(c.w.Programs, model.Program{Driver: d, Doubt: c.doubt, Runs: map[string]bool{}})
 	}
 	return at
@@ -123,43 +147,37 @@ func mains(w *model.Workload, in drivers) []model.Program {
 		return nil
 	}
 	if path.Ext(name) == ".jar" {
-		return archived(name, in.all)
+		return in.archived(name)
 	}
 	if !strings.ContainsAny(name, "/:") && path.Ext(name) != ".py" && path.Ext(name) != ".R" && path.Ext(name) != ".r" {
-		return named(name, in.all)
+		return in.called(name)
 	}
 	if local := strings.TrimPrefix(name, "file:///"); w.Driver.Known() && !strings.Contains(local, ":") {
 		if found := in.at(path.Dir(where(w.At)), local); found != nil {
 			return []model.Program{{Driver: found}}
 		}
 	}
-	return uploaded(w, name, in.all)
+	return uploaded(w, name, in.base[path.Base(name)])
 }
 
 // archived finds the programs of the module that an archive is named after: which
 // of them is the main program stands in the archive.
-func archived(name string, all []*model.Driver) []model.Program {
+func (in drivers) archived(name string) []model.Program {
 	base := strings.ToLower(path.Base(name))
 	var out []model.Program
-	for _, d := range highest(all, func(d *model.Driver) int {
-		rest, ok := strings.CutPrefix(base, strings.ToLower(d.Archive))
-		if !ok || d.Archive == "" || rest == "" || !strings.ContainsAny(rest[:1], "-_.") {
-			return -1
+	for end := strings.LastIndexAny(base, "-_."); end > 0 && out == nil; end = strings.LastIndexAny(base[:end], "-_.") {
+		for _, d := range in.jar[base[:end]] {
+			out = append(out, model.Program{Driver: d, Doubt: path.Base(name) + " being built from " + d.Path})
 		}
-		return len(d.Archive)
-	}) {
-		out = append(out, model.Program{Driver: d, Doubt: path.Base(name) + " being built from " + d.Path})
 	}
 	return out
 }
 
-// named finds a class.
-func named(name string, all []*model.Driver) []model.Program {
+// called finds a class.
+func (in drivers) called(name string) []model.Program {
 	var out []model.Program
-	for _, d := range all {
-		if slices.Contains(d.Names, name) {
-			out = append(out, model.Program{Driver: d})
-		}
+	for _, i := range slices.Compact(in.name[name]) {
+		out = append(out, model.Program{Driver: in.all[i]})
 	}
 	if len(out) > 1 { // a class stands in two modules of the tree
 		for i := range out {
@@ -216,9 +234,21 @@ func common(a, b string) int {
 	}
 }
 
-// uses reports whether a file names a class that another one defines.
-func uses(from, d *model.Driver) bool {
-	return slices.ContainsFunc(from.Imports, func(name string) bool { return slices.Contains(d.Names, name) })
+// used returns, in order, the files of a language that define the classes which
+// one of them names.
+func (in drivers) used(from *model.Driver) []*model.Driver {
+	var at []int
+	for _, name := range from.Imports {
+		at = append(at, in.name[name]...)
+	}
+	slices.Sort(at)
+	var out []*model.Driver
+	for _, i := range slices.Compact(at) {
+		if in.all[i].Lang == from.Lang {
+			out = append(out, in.all[i])
+		}
+	}
+	return out
 }
 
 // resolve finds the module that a dotted path of a Python program leads into,

@@ -45,6 +45,9 @@ func (t Text) String() string { return t.s }
 // Len returns the length of String in bytes.
 func (t Text) Len() int { return len(t.s) }
 
+// Pieces returns of how many pieces the text is made: what it costs to join it.
+func (t Text) Pieces() int { return len(t.segs) }
+
 // end returns where segment i ends, as an offset in String.
 func (t Text) end(i int) int {
 	if i+1 < len(t.segs) {

@@ -1,5 +1,7 @@
 package value
 
+import "strings"
+
 // Range is the versions that a statement allows. A nil bound is open: any
 // version on that side. An exact version has equal bounds.
 type Range struct {
@@ -57,10 +59,19 @@ func (r Range) And(o Range) Range {
 	return r
 }
 
+const (
+	or        = " or "
+	maxListed = 8 // ranges that the text of their union names
+)
+
 // Or returns a range that holds both, and what lies between them.
 func (r Range) Or(o Range) Range {
-	if r.Text != o.Text {
-		r.Text += " or " + o.Text
+	switch {
+	case r.Text == o.Text || strings.HasSuffix(r.Text, or+"…"):
+	case strings.Count(r.Text, or) > maxListed:
+		r.Text += or + "…"
+	default:
+		r.Text += or + o.Text
 	}
 	if o.Lo == nil || r.Lo != nil && o.Lo.Less(*r.Lo) {
 		r.Lo = o.Lo

@@ -62,7 +62,7 @@ func (e *eval) holding(name string, t source.Text) *variable {
 // outgrown reports whether a variable is too long to follow. When all of them
 // together have grown too much, only short ones are followed.
 func (e *eval) outgrown(v *variable) bool {
-	size := v.text.Len() + 16*len(v.elems)
+	size := v.text.Len() + 16*(v.text.Pieces()+len(v.elems))
 	e.grown += size
 	return size > maxText || e.grown >= maxGrown && size > maxShort
 }

@@ -275,7 +275,7 @@ func choices(vs []*variable) string {
 			other = ", or not set"
 		case !v.text.Known():
 			other = ", or another value"
-		case !slices.Contains(known, v.text.String()):
+		case len(known) <= maxListed && !slices.Contains(known, v.text.String()): // one more shows that there are more
 			known = append(known, v.text.String())
 		}
 	}
@@ -285,11 +285,14 @@ func choices(vs []*variable) string {
 	return "one of " + list(known) + other
 }
 
+// maxListed is how many items are printed of a list.
+const maxListed = 5
+
 // list prints a few items, short.
 func list(items []string) string {
 	var b strings.Builder
 	for i, s := range items {
-		if i == 5 {
+		if i == maxListed {
 			return b.String() + " …"
 		}
 		if i > 0 {

@@ -24,6 +24,10 @@ func (e *eval) dir() (dir, away string) {
 	return dir, away
 }
 
+// maxFolder is the longest path, in bytes, that is followed: each is looked for in
+// the tree.
+const maxFolder = 1 << 10
+
 // goTo evaluates cd.
 func (e *eval) goTo(ws []Word) {
 	for len(ws) > 0 && (ws[0].Text.String() == "--" || len(ws) > 1 && ws[0].Text.HasPrefix("-")) {
@@ -35,7 +39,7 @@ func (e *eval) goTo(ws []Word) {
 	}
 	v := e.nowhere("another folder")
 	if len(ws) == 1 {
-		if to, ok := e.folder(ws[0].Text); ok {
+		if to, ok := e.folder(ws[0].Text); ok && len(to) <= maxFolder {
 			v = &variable{text: source.Derived(to, ws[0].Text.Span())}
 		} else {
 			v = e.nowhere(ws[0].Text.String())

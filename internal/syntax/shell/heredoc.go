@@ -135,7 +135,7 @@ func (e *eval) store(p, t source.Text, ok, add bool) {
 	case add && old == nil: // what it held before is not known
 		name = morePrefix + strings.TrimPrefix(name, filePrefix)
 		if old = e.vars[name]; old != nil {
-			t = source.Concat(old.text, t)
+			t = e.longer(old.text, t, p)
 		}
 		if !ok || t.Len() == 0 {
 			return
@@ -146,10 +146,20 @@ func (e *eval) store(p, t source.Text, ok, add bool) {
 		}
 		t = source.Unknown(&source.Hole{Expr: p.String(), Why: "written by a command"}, p.Span())
 	case add:
-		t = source.Concat(old.text, t)
+		t = e.longer(old.text, t, p)
 	}
 	e.wrote = true
 	e.put(name, &variable{text: t})
+}
+
+// longer is what a file holds to which a command adds, as long as that can be
+// followed.
+func (e *eval) longer(t, more, p source.Text) source.Text {
+	t = source.Concat(t, more)
+	if e.outgrown(&variable{text: t}) {
+		return source.Unknown(&source.Hole{Expr: p.String(), Why: "too long to follow"}, p.Span())
+	}
+	return t
 }
 
 // edit records that a command changes a file which the script has not written.
