@@ -311,8 +311,8 @@ func (w *worker) read(f file, err error) ([]byte, error) {
 	// shows its end
 	data := w.buf
 	for _, size := range []int{max(small, f.size()) + 1, Limit + 1} {
-		if w.big == nil { // what no file fills takes no memory
-			w.big = make([]byte, Limit+1)
+		if len(w.big) < size {
+			w.big = make([]byte, min(max(size, 2*len(w.big)), Limit+1))
 		}
 		copy(w.big, data)
 		more, err := f.fill(w.big[n:size])
