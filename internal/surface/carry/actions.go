@@ -45,7 +45,7 @@ func workflow(r *surface.Reader, top *context) {
 	top = top.with(doc.Get("env"))
 	shell := doc.Get("defaults", "run", "shell")
 	for _, job := range doc.Get("jobs").Entries() {
-		if top.given != nil && decides(job.Val) {
+		if top.given != nil && decides(job.Val) || off(job.Val) {
 			continue
 		}
 		c := *top
@@ -102,8 +102,8 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h h
 	var inTurn surface.Session
 	for _, step := range list.Items() {
 		h = h.step(r, step.Get("uses").Text, step.Get("with"), c.fill)
-		if c.given != nil && decides(step) {
-			continue // it is read without a caller
+		if c.given != nil && decides(step) || off(step) {
+			continue // it is read without a caller, or never
 		}
 		if uses := step.Get("uses"); uses.Present() {
 			c.with(step.Get("env")).use(r, uses, step.Get("with"), h)
@@ -138,6 +138,9 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h h
 		c = c.inside(exports{to: "GITHUB_ENV", job: c.file + ":" + c.job}.behind(c.env, run.Text.String(), text, end, conditional))
 	}
 }
+
+// off reports whether a job or a step is switched off.
+func off(t value.Tree) bool { return strings.Trim(t.Get("if").Text.String(), "${} ") == "false" }
 
 // spokenBy returns the dialect of a step's shell, foreign for one that we do not
 // read. None named is bash.

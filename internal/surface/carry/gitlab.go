@@ -156,6 +156,9 @@ func (g *gitlab) referenced(t value.Tree) value.Tree {
 	return to
 }
 
+// resolved returns a tree, or what it refers to.
+func (g *gitlab) resolved(t value.Tree) value.Tree { return first(g.referenced(t), t) }
+
 // variables returns what the shell of a job starts with.
 func (g *gitlab) variables(job source.Text, chain []value.Tree) scope {
 	vars, raw := scope{}, map[string]bool{}
@@ -224,11 +227,11 @@ func (g *gitlab) hole(job source.Text, name, why string) *source.Text {
 // add sets variables, and which of them are raw. One with a description is asked
 // for when someone starts a pipeline by hand.
 func (g *gitlab) add(vars scope, raw map[string]bool, t value.Tree) {
-	for _, e := range t.Entries() {
+	for _, e := range g.resolved(t).Entries() {
 		if !e.Key.Known() {
 			continue
 		}
-		name, val, weak := e.Key.String(), e.Val, ""
+		name, val, weak := e.Key.String(), g.resolved(e.Val), ""
 		raw[name] = val.Get("expand").Text.String() == "false"
 		if val.Kind == value.KindMap {
 			if val.Get("description").Present() {

@@ -62,7 +62,7 @@ func (w *winVars) powershell(text source.Text) source.Text {
 		}
 	}
 	slices.SortFunc(cuts, func(a, b cut) int { return a.from - b.from })
-	return w.dollars(replace(text, cuts), 0)
+	return w.dollars(w.blocks(replace(text, cuts)), 0)
 }
 
 // owned returns whether a variable that a function sets is used nowhere else: outside
@@ -146,6 +146,12 @@ func (w *winVars) dollars(text source.Text, quote byte) source.Text {
 			return 0, source.Text{}
 		case isList && alone:
 			return n, quotedWords(list)
+		case w.shells[name] && s[i] == '$' && quote == 0:
+			return n, source.Derived(`"${`+name+`}"`, text.Slice(i, i+n).Span())
+		case w.shells[name] && s[i] == '$':
+			return n, source.Derived("${"+name+"}", text.Slice(i, i+n).Span())
+		case name == "args" && alone && w.times[name] == 0:
+			return n, source.Derived(`"$@"`, text.Slice(i, i+n).Span())
 		case s[i] == '$' && quote == 0 && i+n+1 < len(s) && (s[i+n] == '[' || s[i+n] == '.' && isLetter(s[i+n+1])): // a part of an object
 			for i+n < len(s) && (isWord(s[i+n]) || strings.IndexByte(".[]$'", s[i+n]) >= 0) {
 				n++

@@ -31,6 +31,7 @@ type winVars struct {
 	times  map[string]int // how often each is set
 	sets   map[string][]winSet
 	lists  map[string][]source.Text // of PowerShell, what is a list
+	shells map[string]bool          // the variables that the shell gives a value
 }
 
 func (w *winVars) environment(name string) string {
