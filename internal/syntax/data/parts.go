@@ -85,17 +85,6 @@ func JSONParts(text source.Text, keep Keep) (Part, *Error) {
 	return partOf(tree, keep), err
 }
 
-// IdleLines returns the runs of whole lines of a JSON text that JSONParts does
-// not look at, by their first byte and the one behind the last: nothing remains
-// of a value in brackets but these. None of what is not plain JSON.
-func IdleLines(text string, keep Keep) [][2]int {
-	r := &partReader{s: text}
-	if ok := r.pass(keep); !ok || r.next() != 0 || r.i < len(r.s) {
-		return nil
-	}
-	return r.idle
-}
-
 // WithoutItems returns a JSON text without the items of the list at a path of
 // keys: what nobody asks for need not be read. It is looked through as by
 // JSONParts; of what is not plain JSON, nothing is left out.
@@ -184,43 +173,6 @@ func (r *partReader) value(keep Keep) (p Part, ok bool) {
 		p.Says = unsafe.String(unsafe.SliceData(said), len(said))
 	}
 	return p, ok
-}
-
-// pass passes a value, and notes the idle lines in it.
-func (r *partReader) pass(keep Keep) bool {
-	switch c := r.next(); {
-	case keep == nil:
-		from := r.i
-		ok := r.skip()
-		r.kept += r.i - from
-		return ok
-	case keep != nil && c == '[':
-		return r.list(']', func() bool { return r.pass(keep) })
-	case keep != nil && c == '{':
-		return r.list('}', func() bool {
-			name, ok := r.name()
-			inner, kept := keep[name]
-			if !ok || kept {
-				return ok && r.pass(inner)
-			}
-			bracket, from := r.next(), r.i
-			ok = r.skip()
-			if ok && (bracket == '[' || bracket == '{') {
-				r.leave(from+1, r.i-1)
-			}
-			return ok
-		})
-	}
-	return r.skip()
-}
-
-// leave notes the lines between two brackets as idle, unless a line with a
-// bracket holds more of the value.
-func (r *partReader) leave(from, to int) {
-	first, last := strings.IndexByte(r.s[from:to], '\n'), strings.LastIndexByte(r.s[from:to], '\n')
-	if first < last && strings.Trim(r.s[from:from+first]+r.s[from+last:to], " \t\r\n") == "" {
-		r.idle = append(r.idle, [2]int{from + first + 1, from + last + 1})
-	}
 }
 
 // items passes a value, and returns what stands between the brackets of the list

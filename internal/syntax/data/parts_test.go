@@ -70,6 +70,7 @@ func TestJSONParts(t *testing.T) {
 func FuzzJSONParts(f *testing.F) {
 	f.Add(`{"cells": [{"kind": "code", "source": ["a\n", "", "b\"c\\"]}, {"source": "\u0041\ud83d\ude00"}], "metadata": {"lang": "x"}}`)
 	f.Add(`{"a": [1, "]", {"b": null}], "cells": [{"outputs": [{"c": ["\\\""]}], "source": "12345678\t12345678"}, {}]}`)
+	f.Add("{\"cells\": [{\"outputs\": [\n{},\n1\n], \"source\": [\n\"a\"\n]}],\n\"x\": {\n\"y\": [\n\n]\n}}")
 	f.Add(`{"cells": [ /* x */ {"source": ["a",],},], "cells": []}`)
 	f.Fuzz(func(t *testing.T, in string) {
 		got, err := JSONParts(whole(in), notebook())
@@ -92,6 +93,9 @@ func FuzzJSONParts(f *testing.F) {
 			}
 		}
 		compare(got.Get("metadata", "lang"), want.Get("metadata", "lang"))
+		if less, _ := JSONParts(whole(withoutIdle(in)), notebook()); !reflect.DeepEqual(cellPlaces(got), cellPlaces(less)) {
+			t.Fatalf("%v, without idle lines %v", cellPlaces(got), cellPlaces(less))
+		}
 		cells, others := got.Get("cells").Items, want.Get("cells").Items
 		if err == nil && len(cells) != len(others) {
 			t.Fatalf("%d cells, in the tree %d", len(cells), len(others))
@@ -105,6 +109,30 @@ func FuzzJSONParts(f *testing.F) {
 			compare(c.Get("source"), o.Get("source"))
 		}
 	})
+}
+
+// cellPlaces returns what a notebook's cells say, with the lines and columns of the
+// pieces.
+func cellPlaces(p Part) (out []string) {
+	for _, c := range p.Get("cells").Items {
+		text := c.Get("source").Text()
+		out = append(out, text.String())
+		for _, s := range text.Spans() {
+			out = append(out, s.String())
+		}
+	}
+	return out
+}
+
+// withoutIdle returns what the engine keeps of a file.
+func withoutIdle(in string) string {
+	var b strings.Builder
+	at := 0
+	for _, r := range IdleLines(in, notebook()) {
+		b.WriteString(in[at:r[0]] + strings.Repeat("\n", strings.Count(in[r[0]:r[1]], "\n")))
+		at = r[1]
+	}
+	return b.String() + in[at:]
 }
 
 // spans returns the offsets of the pieces of a text.
@@ -145,16 +173,9 @@ func TestIdleLines(t *testing.T) {
 		{"cut off", "{\"x\": [\n1,\n2\n]", ""},
 		{"nothing", "", ""},
 	} {
-		var b strings.Builder
-		at := 0
-		idle := IdleLines(tt.in, notebook())
-		for _, r := range idle {
-			b.WriteString(tt.in[at:r[0]] + strings.Repeat("\n", strings.Count(tt.in[r[0]:r[1]], "\n")))
-			at = r[1]
-		}
-		b.WriteString(tt.in[at:])
-		if want := cmp.Or(tt.want, tt.in); b.String() != want || tt.want == "" && idle != nil {
-			t.Errorf("%s: got %q, %v", tt.name, b.String(), idle)
+		got := withoutIdle(tt.in)
+		if want := cmp.Or(tt.want, tt.in); got != want {
+			t.Errorf("%s: got %q", tt.name, got)
 		}
 	}
 }
