@@ -23,7 +23,7 @@ func (f *Finding) Certain() (Fix, bool) {
 func Pick(in []*Finding) ([]*Finding, []source.Edit) {
 	var out []*Finding
 	var edits []source.Edit
-	chosen := map[string][]source.Edit{} // by path
+	chosen := map[string][]source.Edit{} // by path, in order of the text
 	for _, f := range in {
 		x, ok := f.Certain()
 		if !ok || !apart(x.Edits) {
@@ -32,22 +32,35 @@ func Pick(in []*Finding) ([]*Finding, []source.Edit) {
 		var more []source.Edit
 		free := true
 		for _, e := range x.Edits {
-			others := chosen[e.Span.File.Path]
-			if slices.ContainsFunc(others, func(o source.Edit) bool { return equal(e, o) }) {
+			near := meeting(chosen[e.Span.File.Path], e)
+			if slices.ContainsFunc(near, func(o source.Edit) bool { return equal(e, o) }) {
 				continue
 			}
-			free = free && !slices.ContainsFunc(others, e.Overlaps)
+			free = free && len(near) == 0
 			more = append(more, e)
 		}
 		if !free {
 			continue
 		}
 		for _, e := range more {
-			chosen[e.Span.File.Path] = append(chosen[e.Span.File.Path], e)
+			in := chosen[e.Span.File.Path]
+			at, _ := slices.BinarySearchFunc(in, e.Span.Start, func(o source.Edit, start int) int { return o.Span.Start - start })
+			chosen[e.Span.File.Path] = slices.Insert(in, at, e)
 		}
 		out, edits = append(out, f), append(edits, more...)
 	}
 	return out, edits
+}
+
+// meeting returns the edits of a file, in order of the text, that an edit overlaps.
+// They leave each other's bytes alone, so that these stand together.
+func meeting(in []source.Edit, e source.Edit) []source.Edit {
+	from, _ := slices.BinarySearchFunc(in, e.Span.Start, func(o source.Edit, start int) int { return o.Span.End - start })
+	to := from
+	for to < len(in) && e.Overlaps(in[to]) {
+		to++
+	}
+	return in[from:to]
 }
 
 // equal: two readings of a file have a File each.

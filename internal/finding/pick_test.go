@@ -27,6 +27,7 @@ func TestPick(t *testing.T) {
 		{"the first with edits", "a - / 0-1=x / 5-6=y", "a", "x123456789"},
 		{"words alone", "a -\nb 9-9=y", "b", "012345678y9"},
 		{"deletion", "a 1-9=", "a", "09"},
+		{"in no order", "a 5-6=x\nb 0-1=y\nc 5-6=x 8-9=z\nd 1-2=q\ne 3-3=w\nf 6-7=v", "a b c e", "y12w34x67z9"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var in []*Finding

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/proflint/proflint/internal/source"
 )
@@ -18,8 +19,12 @@ type hunk struct {
 // maxHunk bounds the lines that a hunk shows.
 const maxHunk = 8
 
+// Of a line that goes on for more than maxBeside bytes beside what changes, only
+// besides are shown: a file of one line may have a thousand findings.
+const maxBeside, beside = 400, 120
+
 // hunks applies the edits of a fix to the lines they touch. Edits that touch
-// the same lines are shown as one.
+// the same lines are shown as one, unless they are far apart.
 func hunks(edits []source.Edit) []hunk {
 	sorted := slices.DeleteFunc(slices.Clone(edits), func(e source.Edit) bool { return !e.Span.Valid() })
 	slices.SortStableFunc(sorted, func(a, b source.Edit) int {
@@ -29,7 +34,7 @@ func hunks(edits []source.Edit) []hunk {
 	for len(sorted) > 0 {
 		file, first, last := sorted[0].Span.File, sorted[0].Span.From().Line, lastLine(sorted[0].Span)
 		n := 1
-		for n < len(sorted) && sorted[n].Span.File == file && sorted[n].Span.From().Line <= last {
+		for n < len(sorted) && sorted[n].Span.File == file && sorted[n].Span.From().Line <= last && sorted[n].Span.Start-sorted[n-1].Span.End <= maxBeside {
 			last = max(last, lastLine(sorted[n].Span))
 			n++
 		}
@@ -47,6 +52,13 @@ func apply(file *source.File, first, last int, edits []source.Edit) hunk {
 	if last < file.Lines() {
 		end = file.LineStart(last+1) - 1
 	}
+	before, after := "", ""
+	if from := edits[0].Span.Start; from-start > maxBeside {
+		before, start = "...", runeStart(file.Data, from-beside)
+	}
+	if to := edits[len(edits)-1].Span.End; end-to > maxBeside {
+		after, end = "...", runeStart(file.Data, to+beside)
+	}
 	var b strings.Builder
 	at := start
 	for _, e := range edits {
@@ -59,11 +71,19 @@ func apply(file *source.File, first, last int, edits []source.Edit) hunk {
 	}
 	b.Write(file.Data[at:end])
 	h := hunk{file: file, line: first}
-	h.old = split(string(file.Data[start:end]))
-	if new := b.String(); new != "" || len(h.old) == 1 && h.old[0] == "" {
+	h.old = split(before + string(file.Data[start:end]) + after)
+	if new := before + b.String() + after; new != "" || len(h.old) == 1 && h.old[0] == "" {
 		h.new = split(new)
 	}
 	return h
+}
+
+// runeStart returns where the character starts that a byte belongs to.
+func runeStart(data []byte, at int) int {
+	for at > 0 && at < len(data) && !utf8.RuneStart(data[at]) {
+		at--
+	}
+	return at
 }
 
 func split(s string) []string {
