@@ -77,12 +77,12 @@ func (p *Pass) keptAgent(w *model.Workload, props value.Tree) bool {
 // another module never imports does not. What a main program does with its own
 // functions is not always to be seen.
 func mayRun(program model.Program, s *model.Setting) bool {
-	for name := range program.Runs {
-		if name == s.In || name != "" && strings.HasPrefix(s.In, name+".") { // of a class that is used
+	for i := range s.In {
+		if s.In[i] == '.' && program.Runs[s.In[:i]] { // of a class that is used
 			return true
 		}
 	}
-	return program.Runs == nil || program.Runs["*"] || program.Main
+	return program.Runs == nil || program.Runs[s.In] || program.Runs["*"] || program.Main
 }
 
 // uncalled says that a setting rests on a call that is not to be seen.

@@ -70,8 +70,30 @@ func linkPrograms(w *model.Workload, in drivers) {
 type calls struct {
 	w     *model.Workload
 	in    drivers
-	doubt string                // of the main program
-	at    map[*model.Driver]int // the programs of w so far
+	at    map[*model.Driver]int                    // the programs of w so far
+	doubt string                                   // of the main program
+	uses  map[*model.Driver]map[string][]model.Use // what a program calls, by the function that does and by those around it
+}
+
+// of returns what a function of a program calls, with those in it.
+func (c *calls) of(d *model.Driver, name string) []model.Use {
+	if c.uses == nil {
+		c.uses = map[*model.Driver]map[string][]model.Use{}
+	}
+	by, ok := c.uses[d]
+	if !ok {
+		by = map[string][]model.Use{}
+		for _, u := range d.Uses {
+			for i := range u.In {
+				if u.In[i] == '.' {
+					by[u.In[:i]] = append(by[u.In[:i]], u)
+				}
+			}
+			by[u.In] = append(by[u.In], u)
+		}
+		c.uses[d] = by
+	}
+	return by[name]
 }
 
 // visit takes a function of a program to run, "" for the module; of a class,
@@ -95,10 +117,7 @@ func (c *calls) visit(at int, name string) {
 			}
 		}
 	}
-	for _, u := range p.Uses {
-		if u.In != name && (name == "" || !strings.HasPrefix(u.In, name+".")) {
-			continue
-		}
+	for _, u := range c.of(p.Driver, name) {
 		if u.Own {
 			c.visit(at, u.Name)
 		} else if d, rest := c.in.resolve(p.Driver, u.Name); d != nil {

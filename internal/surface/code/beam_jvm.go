@@ -55,11 +55,14 @@ func readBeamJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	if !worth(f.Text.String()) {
 		return nil
 	}
-	b := &beamJVM{f: jvm.Read(f.Text, languages[path.Ext(name)]), calls: map[string][]*jvm.Expr{}}
+	b := &beamJVM{f: jvm.Read(f.Text, languages[path.Ext(name)]), calls: map[string][]*jvm.Expr{}, reached: map[reach]string{}}
 	tell(r, b.f.Errors)
 	others := map[string]*jvm.File{}
 	b.f.Constants = func(name string, _ source.Span) (value.Tree, bool) { return elsewhere(r, name, others) }
 	b.names = classes(b.f, name)
+	if b.f.Lang == jvm.Kotlin {
+		b.braces = findBraces(b.f)
+	}
 	for _, c := range b.f.Calls {
 		if c.Kind == jvm.Call {
 			b.calls[c.Name] = append(b.calls[c.Name], c)
@@ -81,10 +84,12 @@ func readBeamJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 
 // beamJVM follows the options of a program.
 type beamJVM struct {
-	f     *jvm.File
-	names []string
-	made  []jvmOptions
-	calls map[string][]*jvm.Expr // of methods, by name
+	f       *jvm.File
+	names   []string
+	made    []jvmOptions
+	calls   map[string][]*jvm.Expr // of methods, by name
+	reached map[reach]string
+	braces  []braces // of functions that are handed to a call, in order
 }
 
 // jvmOptions is one object of options: where the chain of calls that makes it

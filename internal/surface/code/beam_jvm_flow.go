@@ -1,6 +1,8 @@
 package code
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/model"
@@ -24,7 +26,7 @@ func (b *beamJVM) putIf(is model.Prior, on, at *jvm.Expr, name string, adds bool
 	if guarded, up := b.guard(in, o, name); guarded != model.Anyway && is == model.Anyway {
 		is, in = guarded, up
 	}
-	set := armed{OptionSet: model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(in, o.scope, map[*jvm.Scope]bool{}), If: is}, turn: b.turn(at.Scope, at.Named().Start, maxTurns)}
+	set := armed{OptionSet: model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(in, o.scope, map[*jvm.Scope]string{}), If: is}, turn: b.turn(at.Scope, at.Named().Start, maxTurns)}
 	if f, arm := b.fork(in, o.scope); f != nil {
 		set.of, set.arm, set.ways = f, arm, f.Ways
 	}
@@ -101,7 +103,7 @@ func holdsOptions(on *jvm.Expr) bool {
 // doubt says what has to happen for code to run, given that the code that
 // makes the options does; "" if nothing. asked are the methods whose calls are
 // looked at already.
-func (b *beamJVM) doubt(s, made *jvm.Scope, asked map[*jvm.Scope]bool) string {
+func (b *beamJVM) doubt(s, made *jvm.Scope, asked map[*jvm.Scope]string) string {
 	for ; s != nil && !encloses(s, made); s = s.Up {
 		switch s.Kind {
 		case jvm.Branch, jvm.Loop:
@@ -117,14 +119,30 @@ func (b *beamJVM) doubt(s, made *jvm.Scope, asked map[*jvm.Scope]bool) string {
 	return ""
 }
 
+// reach is whether a method is called whenever options are made in a scope.
+type reach struct{ m, made *jvm.Scope }
+
 // called says what has to happen for a method to be called. That nothing has to
 // is passed on at once, so that no method need be asked twice.
-func (b *beamJVM) called(m, made *jvm.Scope, asked map[*jvm.Scope]bool) string {
-	why := "the program calling " + m.Name
-	if asked[m] {
+func (b *beamJVM) called(m, made *jvm.Scope, asked map[*jvm.Scope]string) (why string) {
+	if known, ok := b.reached[reach{m, made}]; ok {
+		return known
+	}
+	why = "the program calling " + m.Name
+	if _, ok := asked[m]; ok {
 		return why
 	}
-	asked[m] = true
+	first := len(asked) == 0
+	asked[m] = why
+	defer func() {
+		if asked[m] = why; why == "" {
+			b.reached[reach{m, made}] = ""
+		} else if first { // and so nothing else has come to the end
+			for o, why := range asked {
+				b.reached[reach{o, made}] = why
+			}
+		}
+	}()
 	for _, c := range b.calls[m.Name] {
 		if !encloses(m, c.Scope) {
 			if why = b.doubt(c.Scope, made, asked); why == "" {
@@ -152,24 +170,41 @@ var (
 	handed = map[string]bool{"also": true, "let": true}
 )
 
+// braces are those of a function that a call is handed last.
+type braces struct {
+	in   source.Span
+	call *jvm.Expr
+	up   int // the ones around them, -1 for none
+}
+
+// findBraces finds all of a program: those within others come behind them.
+func findBraces(f *jvm.File) []braces {
+	var out []braces
+	for _, c := range f.Calls {
+		if n := len(c.Args); n > 0 && c.Args[n-1].Val != nil && c.Args[n-1].Val.Kind == jvm.Lambda {
+			out = append(out, braces{in: c.Args[n-1].Val.At(), call: c, up: -1})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b braces) int { return cmp.Or(a.in.Start-b.in.Start, b.in.End-a.in.End) })
+	for i := 1; i < len(out); i++ {
+		for out[i].up = i - 1; out[i].up >= 0 && out[out[i].up].in.End < out[i].in.End; {
+			out[i].up = out[out[i].up].up
+		}
+	}
+	return out
+}
+
 // around returns the nearest call in whose braces a place of a Kotlin program
 // lies, if it is one of some functions.
 func (b *beamJVM) around(at source.Span, functions map[string]bool) *jvm.Expr {
-	if b.f.Lang != jvm.Kotlin {
+	i, _ := slices.BinarySearchFunc(b.braces, at.Start+1, func(x braces, start int) int { return x.in.Start - start })
+	for i--; i >= 0 && b.braces[i].in.End < at.End; {
+		i = b.braces[i].up
+	}
+	if i < 0 || !functions[b.braces[i].call.Name] {
 		return nil
 	}
-	var out *jvm.Expr
-	for _, c := range b.f.Calls {
-		if n := len(c.Args); n == 0 || c.Args[n-1].Val == nil || c.Args[n-1].Val.Kind != jvm.Lambda {
-			continue
-		} else if in := c.Args[n-1].Val.At(); in.Start <= at.Start && at.End <= in.End && (out == nil || c.At().Start >= out.At().Start) {
-			out = c
-		}
-	}
-	if out == nil || !functions[out.Name] {
-		return nil
-	}
-	return out
+	return b.braces[i].call
 }
 
 // receiver returns what the braces around a place are about: options in

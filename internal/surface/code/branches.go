@@ -30,10 +30,34 @@ func inTurn(sets []armed) []armed {
 }
 
 // settle puts together what all alternatives of a choice set of one option: the
-// option is then set for sure, to one of several values.
+// option is then set for sure, to one of several values. The last one stands for
+// all.
 func settle(sets []armed) []model.OptionSet {
+	type option struct {
+		of   any
+		name string
+		adds bool
+	}
+	type ways struct {
+		values []value.Tree
+		arms   map[any]bool
+		last   int
+	}
+	all, number := map[option]*ways{}, map[any]int{}
+	key := func(s armed) option { return option{s.of, s.Name, s.Adds} }
+	for i, s := range sets {
+		if s.of == nil || s.If != model.Anyway {
+			continue
+		}
+		w := all[key(s)]
+		if w == nil {
+			w = &ways{arms: map[any]bool{}}
+			all[key(s)] = w
+		}
+		w.values, w.last = append(w.values, s.Value), i
+		w.arms[s.arm] = true
+	}
 	var out []model.OptionSet
-	number := map[any]int{}
 	for i, s := range sets {
 		if s.of != nil {
 			if number[s.of] == 0 {
@@ -41,21 +65,11 @@ func settle(sets []armed) []model.OptionSet {
 			}
 			s.Choice = number[s.of]
 		}
-		values, arms, later := []value.Tree{s.Value}, map[any]bool{s.arm: true}, false
-		for k, o := range sets {
-			if s.of == nil || s.If != model.Anyway || o.of != s.of || o.Name != s.Name || o.Adds != s.Adds || k == i {
-				continue
-			}
-			later = later || k > i
-			values = append(values, o.Value)
-			arms[o.arm] = true
-		}
-		switch all := s.of != nil && len(values) == s.ways && len(arms) == s.ways; {
-		case all && later: // the last one stands for all
-		case all:
-			s.Value, s.Doubt = anyOf(s.At, append(values[1:], s.Value)), ""
+		switch w := all[key(s)]; {
+		case w == nil || s.If != model.Anyway || len(w.values) != s.ways || len(w.arms) != s.ways:
 			out = append(out, s.OptionSet)
-		default:
+		case i == w.last:
+			s.Value, s.Doubt = anyOf(s.At, w.values), ""
 			out = append(out, s.OptionSet)
 		}
 	}

@@ -26,7 +26,7 @@ func SparkJVM() surface.Surface {
 func readSparkJVM(r *surface.Reader, f surface.Fragment) surface.Env {
 	at := f.Text.Span()
 	lang := languages[path.Ext(at.File.Path)]
-	s := &sparkJVM{r: r, f: jvm.Read(f.Text, lang), called: map[string]bool{}, running: map[*jvm.Scope]bool{}, looked: map[*jvm.Scope]bool{}, atOnce: map[int]bool{}, each: map[int]*jvm.Expr{},
+	s := &sparkJVM{r: r, read: map[string]bool{}, f: jvm.Read(f.Text, lang), called: map[string]bool{}, running: map[*jvm.Scope]bool{}, looked: map[*jvm.Scope]bool{}, atOnce: map[int]bool{}, each: map[int]*jvm.Expr{},
 		makes: map[string]bool{}, hands: map[string][]hand{}, early: map[string]bool{}, in: map[*model.Setting]*jvm.Scope{}, arms: map[*model.Setting]*jvm.Scope{}, on: map[*model.Setting]*jvm.Expr{}}
 	tell(r, s.f.Errors)
 	others := map[string]*jvm.File{}
@@ -69,10 +69,13 @@ type sparkJVM struct {
 	f       *jvm.File
 	called  map[string]bool // names of the methods that the file calls itself; false: under a condition only
 	sets    []*model.Setting
-	running map[*jvm.Scope]bool // a context has been made in the method by now
-	makes   map[string]bool     // methods of the file that make one
-	hands   map[string][]hand   // methods of the file that set what they are given
-	early   map[string]bool     // methods that are called when there is none yet
+	running map[*jvm.Scope]bool     // a context has been made in the method by now
+	makes   map[string]bool         // methods of the file that make one
+	hands   map[string][]hand       // methods of the file that set what they are given
+	passed  int                     // how often calls of them have been followed
+	loads   map[*jvm.Expr]*jvm.Expr // the calls that read files, by what they read them into; nil: not looked for
+	read    map[string]bool         // what has been read of files
+	early   map[string]bool         // methods that are called when there is none yet
 	in      map[*model.Setting]*jvm.Scope
 	arms    map[*model.Setting]*jvm.Scope // the branch that it stands in, nil for none
 	on      map[*model.Setting]*jvm.Expr  // where the chain starts that it is part of

@@ -103,9 +103,15 @@ func (h hand) named(t source.Text) bool {
 	return found
 }
 
+// maxPassed bounds how often what calls give methods is put into what these set.
+const maxPassed = 10000
+
 // handed reads what such a method is given.
 func (s *sparkJVM) handed(c *jvm.Expr) {
 	for _, h := range s.hands[c.Name] {
+		if s.passed++; s.passed > maxPassed {
+			return
+		}
 		in := body(h.by.Scope)
 		was := s.running[in]
 		delete(s.running, in) // the method makes its context later, if it does

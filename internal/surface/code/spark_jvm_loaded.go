@@ -3,7 +3,9 @@ package code
 import (
 	"cmp"
 	"path"
+	"strings"
 
+	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/syntax/jvm"
 )
 
@@ -18,46 +20,48 @@ func (s *sparkJVM) loaded(c, all *jvm.Expr) {
 	if !loadersJVM[origin.Name] || origin.Kind != jvm.New && origin.Kind != jvm.Name {
 		return
 	}
+	load := s.reader(origin)
 	names := []string(nil)
-	if origin.Name == "ConfigFactory" {
-		names = append(names, "application.conf")
-	}
-	for _, o := range s.f.Calls {
-		if o.X == nil || len(o.Args) == 0 || o.Name != "load" && o.Name != "parseFile" && o.Name != "parseResources" || !s.same(s.f.Origin(o), origin) {
-			continue
-		}
-		names = nil
-		if name := s.literal(o.Args[0].Val, 0); name != "" {
+	switch {
+	case load != nil:
+		if name := s.literal(load.Args[0].Val, 0); name != "" {
 			names = append(names, name)
 		}
-		if len(names) > 0 && origin.Name == "ConfigFactory" && path.Ext(names[0]) == "" {
-			names[0] += ".conf"
-		}
-		break
-	}
-	if origin.Kind == jvm.New && origin.Name == "Properties" && len(names) == 0 && !s.reads(origin) {
+	case origin.Name == "Properties":
 		return // made by hand
+	case origin.Name == "ConfigFactory":
+		names = append(names, "application.conf")
+	}
+	if origin.Name == "ConfigFactory" && len(names) > 0 && path.Ext(names[0]) == "" {
+		names[0] += ".conf"
+	}
+	key := s.by(c) + "\n" + strings.Join(names, "\n")
+	if len(names) > 0 && s.read[key] { // once more
+		return
 	}
 	for _, set := range loaded(s.r, c.At(), origin.Text(), names, s.by(c)) {
 		doubt := set.Doubt
 		s.put(c, set, nil)
 		set.Doubt = cmp.Or(set.Doubt, doubt)
+		s.read[key] = s.read[key] || set.Effect == model.Replaces
 	}
 }
 
-// same reports whether two chains start alike: at one object, or at one class.
-func (s *sparkJVM) same(a, b *jvm.Expr) bool {
-	return a == b || a.Kind == jvm.Name && b.Kind == jvm.Name && a.Name == b.Name
-}
-
-// reads reports whether properties are read from something.
-func (s *sparkJVM) reads(origin *jvm.Expr) bool {
-	for _, c := range s.f.Calls {
-		if (c.Name == "load" || c.Name == "loadFromXML") && c.X != nil && s.f.Origin(c) == origin {
-			return true
+// reader returns the first call that reads a file into an
+// class that does: properties.load(stream), ConfigFactory.load("scores").
+func (s *sparkJVM) reader(origin *jvm.Expr) *jvm.Expr {
+	if s.loads == nil {
+		s.loads = map[*jvm.Expr]*jvm.Expr{}
+		for _, c := range s.f.Calls {
+			if c.X == nil || len(c.Args) == 0 || c.Name != "load" && c.Name != "loadFromXML" && c.Name != "parseFile" && c.Name != "parseResources" {
+				continue
+			}
+			if o := s.f.Origin(c); s.loads[o] == nil {
+				s.loads[o] = c
+			}
 		}
 	}
-	return false
+	return s.loads[origin]
 }
 
 // literal returns the first text that an expression is made of, also behind names:

@@ -22,7 +22,7 @@ func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 	tell(r, m.Errors)
 	file := fileOf(f)
 	d := &model.Driver{At: f.Text.Extent(), Path: file, Lang: model.Python, Names: []string{module(file)}, Imports: m.Imports, Uses: calls(m)}
-	s := &sparkPython{r: r, m: m, takes: configurers(m), hands: hands(m), in: map[*model.Setting]*python.Scope{}, by: map[*model.Setting]*python.Call{},
+	s := &sparkPython{r: r, left: maxPassed, read: map[string]bool{}, m: m, takes: configurers(m), hands: hands(m), in: map[*model.Setting]*python.Scope{}, by: map[*model.Setting]*python.Call{},
 		running: map[*python.Scope]bool{}, callers: map[*python.Scope][]caller{}}
 	for _, c := range m.Calls {
 		s.call(c)
@@ -41,6 +41,9 @@ func readSparkPython(r *surface.Reader, f surface.Fragment) surface.Env {
 // sparkPython follows a program in the order in which it runs.
 type sparkPython struct {
 	r       *surface.Reader
+	left    int                             // how many calls of functions that set what they are given are followed yet
+	reads   map[*python.Call][]*python.Call // the calls that read files into what another one made; nil: not looked for
+	read    map[string]bool                 // what has been read of files
 	m       *python.Module
 	takes   map[*python.Scope]bool           // functions that set all pairs of what they are given
 	hands   map[*python.Scope][]*python.Call // functions that set a pair which they are given, and where
@@ -89,7 +92,9 @@ func (s *sparkPython) call(c *python.Call) {
 		return
 	}
 	for _, by := range s.hands[c.Def] {
-		s.passed(c, by)
+		if s.left--; s.left > 0 {
+			s.passed(c, by)
+		}
 	}
 	_, sets := setters[c.Method]
 	if !sets && c.Method != "setAll" {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/syntax/python"
 )
 
@@ -32,18 +33,35 @@ func (s *sparkPython) loaded(c *python.Call, from python.Value, by string) {
 		if len(first.Args) > 0 {
 			names = append(names, file(first.Args[0].Value)...)
 		}
-		for _, o := range s.m.Calls { // config.read("spark.ini")
-			if (o.Method == "read" || o.Method == "read_file") && len(o.Args) > 0 && o.On.Made() == first {
-				names = append(names, file(o.Args[0].Value)...)
-			}
+		for _, o := range s.readers()[first] {
+			names = append(names, file(o.Args[0].Value)...)
+		}
+		key := by + "\n" + strings.Join(names, "\n")
+		if len(names) > 0 && s.read[key] { // once more
+			return
 		}
 		for _, set := range loaded(s.r, c.At(), first.Func.Written(), names, by) {
 			doubt := set.Doubt
 			s.put(c, set, false)
 			set.Doubt = cmp.Or(set.Doubt, doubt)
+			s.read[key] = s.read[key] || set.Effect == model.Replaces
 		}
 		return
 	}
+}
+
+// readers finds the calls that read files, by what they read them into:
+// config.read("spark.ini").
+func (s *sparkPython) readers() map[*python.Call][]*python.Call {
+	if s.reads == nil {
+		s.reads = map[*python.Call][]*python.Call{}
+		for _, c := range s.m.Calls {
+			if made := c.On.Made(); made != nil && (c.Method == "read" || c.Method == "read_file") && len(c.Args) > 0 {
+				s.reads[made] = append(s.reads[made], c)
+			}
+		}
+	}
+	return s.reads
 }
 
 // file returns the names of the files that a value names or opens: "conf.ini",

@@ -67,6 +67,7 @@ func (v *fold) changed(e *Expr, b *binding, t value.Tree, made *Expr) value.Tree
 	}
 	t = clone(t)
 	first := b.sets[0]
+	v.steps += len(b.changes)
 	for _, change := range b.changes {
 		c := change.at
 		if c.from >= e.from {

@@ -14,6 +14,7 @@ type Constants func(name string, at source.Span) (value.Tree, bool)
 // Bounds of folding: what is larger is unknown.
 const (
 	maxSteps = 20000
+	maxAll   = 1 << 20 // steps for all values of a file
 	maxText  = 1 << 16
 	maxFold  = 300 // expressions within expressions, and names of names
 )
@@ -33,7 +34,13 @@ func (f *File) Value(e *Expr) value.Tree {
 		return value.Tree{}
 	}
 	f.bind()
-	return (&fold{f: f}).value(e)
+	v := &fold{f: f}
+	if f.steps > maxAll {
+		return v.unknown(e, "too long to be followed", "")
+	}
+	t := v.value(e)
+	f.steps += v.steps
+	return t
 }
 
 func (v *fold) unknown(e *Expr, why, sym string) value.Tree {

@@ -151,6 +151,7 @@ type File struct {
 	text  source.Text
 	s     string
 	bound bool
+	steps int // that finding out values has taken
 }
 
 // Read returns what a program says. Holes of the text stay holes.

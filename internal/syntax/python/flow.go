@@ -233,7 +233,9 @@ func (e *eval) contents(v *val, t int32) (keys, values []*val) {
 	o := v.obj
 	var ops []*op
 	for p := o.at(t); p != nil; p = p.prev {
-		ops = append(ops, p)
+		if ops = append(ops, p); len(ops) > 10*maxItems {
+			return nil, nil
+		}
 	}
 	if o.kind != value.KindMap {
 		values = slices.Clone(o.init)
