@@ -1,6 +1,7 @@
 package beam
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,11 @@ func See(w *model.Workload) {
 	}
 	for i := range r.Asks { // a refused command sends nothing, whatever it asks for
 		r.Asks[i].Fate, r.Asks[i].Case = model.Refused, ""
+		for k := range w.Refusals {
+			if refusal := &w.Refusals[k]; !refusal.Request && r.Asks[i].Key.Span().Within(refusal.At) {
+				refusal.Request, refusal.Want = true, cmp.Or(refusal.Want, advice)
+			}
+		}
 	}
 }
 

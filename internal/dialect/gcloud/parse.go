@@ -343,6 +343,11 @@ func (p *parser) misspelt(g given) model.Refusal {
 		p.meant = append(p.meant, g)
 		return r
 	}
+	if f, _ := lookup([][]flag{optionFlags}, g.name.String()); f != nil && strings.HasPrefix(p.cmd.name, "dataflow ") && p.cmd.message != "" {
+		g.flag = f // of other launches: what it asks for is lost with it
+		p.meant = append(p.meant, g)
+		return r
+	}
 	if near := nearest(g.name.String(), p.tables); near != nil {
 		r.Want = near.name
 		r.Request = near.asks
