@@ -18,6 +18,7 @@ type kinds struct {
 	byEnd    map[string]choice // by extension
 	anyEnd   choice            // whatever the extension
 	shells   choice            // those that read shell
+	scripts  choice            // they, and those that carry it
 }
 
 func kindsOf(surfaces []surface.Surface) kinds {
@@ -31,6 +32,9 @@ func kindsOf(surfaces []surface.Surface) kinds {
 		}
 		if s.Lang == surface.Shell {
 			k.shells |= 1 << i
+		}
+		if s.Lang == surface.Shell || s.Carries {
+			k.scripts |= 1 << i
 		}
 	}
 	return k

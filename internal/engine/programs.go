@@ -22,6 +22,7 @@ const maxPrograms = 500
 // Where no program of the tree sets anything, none is read.
 func (rd *reading) programs(ctx context.Context, in walk.Options, set *model.Set) {
 	rd.pipelines(set)
+	rd.builders(ctx, in, set)
 	if len(set.Drivers) == 0 {
 		return
 	}

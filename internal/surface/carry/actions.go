@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/value"
@@ -106,6 +107,9 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h h
 			continue // it is read without a caller, or never
 		}
 		if uses := step.Get("uses"); uses.Present() {
+			if uses.Text.HasPrefix("docker/build-push-action") {
+				c.builds(r, step.Get("with"))
+			}
 			c.with(step.Get("env")).use(r, uses, step.Get("with"), h)
 		}
 		run := step.Get("run")
@@ -141,6 +145,29 @@ func steps(r *surface.Reader, c *context, list value.Tree, shell value.Tree, h h
 
 // off reports whether a job or a step is switched off.
 func off(t value.Tree) bool { return strings.Trim(t.Get("if").Text.String(), "${} ") == "false" }
+
+// builds takes the image that Docker's own action builds, by each of its names.
+func (c *context) builds(r *surface.Reader, with value.Tree) {
+	folder, file := c.fill(with.Get("context").Text), c.fill(with.Get("file").Text)
+	if !folder.Known() || !file.Known() {
+		return
+	}
+	for _, line := range with.Get("tags").Text.Split("\n") {
+		for _, name := range line.Split(",") {
+			if name = c.fill(name).TrimSpace(); name.Len() > 0 {
+				r.Set.Tags = append(r.Set.Tags, &model.ImageTag{At: with.At, Name: value.Text(name), Folder: "/" + path.Join(folder.String()), File: atTop(file.String())})
+			}
+		}
+	}
+}
+
+// atTop returns a path as one from the top of the tree; "" stays.
+func atTop(p string) string {
+	if p == "" {
+		return ""
+	}
+	return "/" + p
+}
 
 // spokenBy returns the dialect of a step's shell, foreign for one that we do not
 // read. None named is bash.

@@ -102,6 +102,10 @@ func (b *cloudBuild) step(step value.Tree) {
 	if !ok {
 		return
 	}
+	if strings.Contains(step.Get("name").Text.String(), "kaniko-project/executor") {
+		b.kaniko(args, h)
+		return
+	}
 	var words []source.Text
 	if program := b.program(step); program.Len() > 0 {
 		words = append(words, program)
@@ -112,6 +116,25 @@ func (b *cloudBuild) step(step value.Tree) {
 		words = append(words, b.subs.text(arg))
 	}
 	runWords(b.r, words, env, h)
+}
+
+// kaniko takes the image that kaniko builds.
+func (b *cloudBuild) kaniko(args []source.Text, h host) {
+	tag := &model.ImageTag{Folder: h.dir}
+	for _, arg := range args {
+		name, val, _ := b.subs.text(arg).Cut("=")
+		switch name.String() {
+		case "--destination":
+			tag.At, tag.Name = arg.Span(), value.Text(val)
+		case "--dockerfile":
+			tag.File = path.Join(h.dir, val.String())
+		case "--context":
+			tag.Folder = path.Join(h.dir, strings.TrimPrefix(val.String(), "dir://"))
+		}
+	}
+	if tag.Name.Raw().Len() > 0 {
+		b.r.Set.Tags = append(b.r.Set.Tags, tag)
+	}
 }
 
 // environment adds variables that are given as NAME=value.

@@ -55,6 +55,11 @@ func service(r *surface.Reader, name source.Text, s value.Tree) {
 			tag.File = path.Join(folder.String(), file.String())
 		}
 		r.Set.Tags = append(r.Set.Tags, tag)
+		if image := from.text(s.Get("image").Text); image.Len() > 0 {
+			named := *tag
+			named.Name = value.Text(image)
+			r.Set.Tags = append(r.Set.Tags, &named)
+		}
 		var image stage
 		if target := from.text(build.Get("target").Text); folder.Known() && file.Known() && target.Known() {
 			image = starting(r, tag.Dockerfile(), target.String())

@@ -162,6 +162,17 @@ func requirements(words []gcloud.Word) (source.Text, bool) {
 
 // image reads docker build -t NAME DIR and gcloud builds submit --tag NAME DIR.
 func (r *reader) image(base string, words []gcloud.Word) {
+	if len(words) == 4 && words[1].Text.String() == "tag" && base != "gcloud" { // docker tag IMAGE NAME
+		for _, t := range r.Set.Tags {
+			if t.Name.Raw().Sym() == words[2].Text.Sym() {
+				other := *t
+				other.Name = value.Text(words[3].Text)
+				r.Set.Tags = append(r.Set.Tags, &other)
+				break
+			}
+		}
+		return
+	}
 	at := slices.IndexFunc(words, func(w gcloud.Word) bool { s := w.Text.String(); return s == "build" || s == "submit" })
 	if at < 0 || base != "docker" && base != "podman" && base != "gcloud" || r.away != "" {
 		return

@@ -1,0 +1,72 @@
+package engine
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/proflint/proflint/internal/dialect/beam"
+	"github.com/proflint/proflint/internal/engine/walk"
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
+)
+
+// builders reads the scripts that build the images of launches that ask, if no
+// file read so far does that in the launch's folder or above: they launch nothing,
+// and no word in them tells.
+func (rd *reading) builders(ctx context.Context, in walk.Options, set *model.Set) {
+	var want []string
+	for _, w := range set.Workloads {
+		if w.Kind != model.KindPipeline || w.At.File == nil || !beam.Asks(w.Args) || beam.IsBeamImage(w.Image) {
+			continue
+		}
+		if name := imageName(w.Image.Raw()); len(name) > 2 && !slices.ContainsFunc(set.Tags, func(t *model.ImageTag) bool {
+			if t.At.File == nil {
+				return false
+			}
+			dir := path.Dir(t.At.File.Path)
+			return imageName(t.Name.Raw()) == name && (dir == "." || strings.HasPrefix(w.At.File.Path, dir+"/"))
+		}) {
+			want = append(want, name)
+		}
+	}
+	in.Paths = slices.DeleteFunc(slices.Clone(in.Paths), func(p string) bool { return p == "-" })
+	if len(want) == 0 || len(in.Paths) == 0 || len(set.Images) == 0 {
+		return
+	}
+	words := walk.NewFinder(want)
+	in.Match = func(p string, head []byte) *walk.Finder {
+		if rd.pick(p, head)&rd.scripts == 0 {
+			return nil
+		}
+		return words
+	}
+	found, _ := walk.Files(ctx, in, func(f walk.File) walk.File { return f })
+	for _, f := range found {
+		picked := rd.pick(f.Path, f.Data[:min(len(f.Data), 128)])
+		if doc(f.Path) || rd.finder(picked).InString(string(f.Data)) { // it has been read
+			continue
+		}
+		one := &oneFile{reading: rd, file: source.NewFile(f.Path, source.Code, f.Data), set: &model.Set{}}
+		for i := range rd.surfaces {
+			if s := &rd.surfaces[i]; (picked & rd.scripts).has(i) {
+				one.read(s, surface.Fragment{Lang: s.Lang, Text: source.Whole(one.file)}, 0)
+			}
+		}
+		set.Tags = append(set.Tags, one.set.Tags...)
+	}
+}
+
+// imageName returns the last part of an image's name, if it is known, without its
+// tag.
+func imageName(t source.Text) string {
+	s := t.Mask(0)
+	s, _, _ = strings.Cut(s[strings.LastIndexByte(s, '/')+1:], "@")
+	s, _, _ = strings.Cut(s, ":")
+	if strings.Contains(s, "\x00") {
+		return ""
+	}
+	return s
+}
