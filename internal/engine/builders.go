@@ -43,20 +43,25 @@ func (rd *reading) builders(ctx context.Context, in walk.Options, set *model.Set
 		}
 		return words
 	}
-	found, _ := walk.Files(ctx, in, func(f walk.File) walk.File { return f })
-	for _, f := range found {
-		picked := rd.pick(f.Path, f.Data[:min(len(f.Data), 128)])
-		if doc(f.Path) || rd.finder(picked).InString(string(f.Data)) { // it has been read
-			continue
-		}
-		one := &oneFile{reading: rd, file: source.NewFile(f.Path, source.Code, f.Data), set: &model.Set{}}
-		for i := range rd.surfaces {
-			if s := &rd.surfaces[i]; (picked & rd.scripts).has(i) {
-				one.read(s, surface.Fragment{Lang: s.Lang, Text: source.Whole(one.file)}, 0)
-			}
-		}
-		set.Tags = append(set.Tags, one.set.Tags...)
+	found, _ := walk.Files(ctx, in, rd.tags)
+	for _, tags := range found {
+		set.Tags = append(set.Tags, tags...)
 	}
+}
+
+// tags returns what a file names that it builds, if nothing else in it is read.
+func (rd *reading) tags(f walk.File) []*model.ImageTag {
+	picked := rd.pick(f.Path, f.Data[:min(len(f.Data), 128)])
+	if doc(f.Path) || rd.finder(picked).In(f.Data) { // it has been read
+		return nil
+	}
+	one := &oneFile{reading: rd, file: source.NewFile(f.Path, source.Code, f.Keep(nil)), set: &model.Set{}}
+	for i := range rd.surfaces {
+		if s := &rd.surfaces[i]; (picked & rd.scripts).has(i) {
+			one.read(s, surface.Fragment{Lang: s.Lang, Text: source.Whole(one.file)}, 0)
+		}
+	}
+	return one.set.Tags
 }
 
 // imageName returns the last part of an image's name, if it is known, without its
