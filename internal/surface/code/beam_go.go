@@ -38,21 +38,25 @@ func readBeamGo(r *surface.Reader, f surface.Fragment) surface.Env {
 	p := &model.Pipeline{At: f.Text.Span(), Lang: model.Go, Outer: true}
 	p.Ahead, p.Words = value.NewList(p.At), value.NewList(p.At)
 	parsed, sets := false, []armed(nil)
-	for i, c := range file.Calls {
+	calls := inOrder(file.Calls)
+	for i, c := range calls {
 		switch {
 		case c.Path == "flag.Parse" || c.Path == "flag.CommandLine.Parse" && len(c.Args) == 1:
 			parsed = true
 			if len(c.Args) == 1 && c.Args[0].Kind == value.KindList {
 				p.Words, p.Outer = c.Args[0], false
 			}
-		case c.Path == "flag.Set" && len(c.Args) == 2:
+		case (c.Path == "flag.Set" || c.Path == "flag.CommandLine.Set") && len(c.Args) == 2:
+			sets = setFlag(p, c, parsed, sets)
+		case c.Sets && c.Path == jobExperiments && len(c.Args) == 1:
+			c.Args = []value.Tree{value.String(source.Derived("experiments", c.At)), c.Args[0]}
 			sets = setFlag(p, c, parsed, sets)
 		case c.Sets && c.Path == "os.Args" && len(c.Args) == 1 && c.Sure:
 			args := c.Args[0]
 			if args.Kind == value.KindList && len(args.Items()) > 0 {
 				p.Words, p.Outer = rest(args), false
-			} else if i > 0 && file.Calls[i-1].Path == "append" && len(file.Calls[i-1].Args) > 1 && file.Calls[i-1].Args[0].Text.String() == "os.Args" {
-				p.Words.List.Items = append(p.Words.List.Items, file.Calls[i-1].Args[1:]...)
+			} else if i > 0 && calls[i-1].Path == "append" && len(calls[i-1].Args) > 1 && calls[i-1].Args[0].Text.String() == "os.Args" {
+				p.Words.List.Items = append(p.Words.List.Items, calls[i-1].Args[1:]...)
 			}
 		case strings.HasPrefix(c.Path, beamGo) && strings.HasSuffix(c.Path, "/runners/dataflow.Execute"):
 			sets = append(sets, armed{OptionSet: model.OptionSet{At: c.At, Name: "runner", Value: value.String(source.Derived("dataflow", c.At)), By: program}})
@@ -63,6 +67,42 @@ func readBeamGo(r *surface.Reader, f surface.Fragment) surface.Env {
 	p.Sets = settle(sets)
 	r.Set.Pipelines = append(r.Set.Pipelines, p)
 	return nil
+}
+
+// jobExperiments is what holds the flag of experiments.
+const jobExperiments = beamGo + "v2/go/pkg/beam/options/jobopts.Experiments"
+
+// inOrder puts the calls of a function of the file to where init or main surely
+// calls it, once in the file: they run there.
+func inOrder(calls []golang.Call) []golang.Call {
+	of, called := map[string][]golang.Call{}, map[string]int{}
+	for _, c := range calls {
+		of[c.Func] = append(of[c.Func], c)
+		called[c.Path]++
+	}
+	var out []golang.Call
+	inlined := map[string]bool{}
+	var put func(name, as string)
+	put = func(name, as string) {
+		for _, c := range of[name] {
+			if body := of[c.Path]; c.Sure && !c.Sets && len(body) > 0 && called[c.Path] == 1 && !inlined[c.Path] {
+				inlined[c.Path] = true
+				put(c.Path, as)
+			}
+			c.Func = as
+			out = append(out, c)
+		}
+	}
+	for _, name := range []string{"", "init", "main"} {
+		inlined[name] = true
+		put(name, name)
+	}
+	for _, c := range calls {
+		if !inlined[c.Func] {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // setFlag takes flag.Set: a flag that comes behind those of the command line,

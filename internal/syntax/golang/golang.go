@@ -18,7 +18,8 @@ import (
 type Call struct {
 	// Path is the import path and the name of a function of a package
 	// ("flag.Set", "github.com/apache/beam/sdks/v2/go/pkg/beam.Init"), else the
-	// names as written ("opts.Set"); "" where it is no plain name.
+	// names as written ("opts.Set"); "" where it is no plain name. A flag that is
+	// looked up to be set reads as "flag.Set".
 	Path string
 	Args []value.Tree
 	Sets bool   // Args[0] is assigned to Path, or to *Path
@@ -206,7 +207,11 @@ func (r *reader) calls(n ast.Node, w when) {
 		case *ast.CallExpr:
 			r.calls(m, w) // arguments before the call
 			c := Call{Path: r.path(m.Fun), Func: r.within, Sure: w.sure, Fork: w.fork, Arm: w.arm, At: r.at(m)}
-			for _, a := range m.Args {
+			args := m.Args
+			if name := r.lookedUp(m.Fun); name != nil {
+				c.Path, args = "flag.Set", append([]ast.Expr{name}, args...)
+			}
+			for _, a := range args {
 				if _, bad := a.(*ast.BadExpr); bad {
 					continue
 				}
@@ -230,6 +235,26 @@ func (r *reader) calls(n ast.Node, w when) {
 		}
 		return true
 	})
+}
+
+// lookedUp returns the name of the flag whose value a method sets:
+// flag.Lookup("name").Value.Set. It is nil for other methods.
+func (r *reader) lookedUp(fun ast.Expr) ast.Expr {
+	set, ok := fun.(*ast.SelectorExpr)
+	if !ok || set.Sel.Name != "Set" {
+		return nil
+	}
+	of, ok := set.X.(*ast.SelectorExpr)
+	if !ok || of.Sel.Name != "Value" {
+		return nil
+	}
+	found, ok := of.X.(*ast.CallExpr)
+	if path := ""; !ok || len(found.Args) != 1 {
+		return nil
+	} else if path = r.path(found.Fun); path != "flag.Lookup" && path != "flag.CommandLine.Lookup" {
+		return nil
+	}
+	return found.Args[0]
 }
 
 // choice reads the alternatives of an if, from the given one on.
