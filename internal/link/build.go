@@ -21,15 +21,15 @@ var askSDK = map[model.Lang]string{
 // linkBuild finds the build whose SDK a pipeline runs: an install command of
 // the same file, else the nearest build file of its language in its folder or
 // above. Both are firm.
-func linkBuild(w *model.Workload, all []*model.Build, jars *archives) {
+func linkBuild(w *model.Workload, in *builds, jars *archives) {
 	if w.Product != model.Dataflow || w.Build.To.Known() {
 		return
 	}
 	template := w.Kind != model.KindPipeline
 	hole := &source.Hole{Why: "no build file of the pipeline names it", Ask: askSDK[w.Lang]}
-	best := nearestBuilds(w, all, homes(w, w.Folder))
+	best := in.nearest(w, homes(w, w.Folder))
 	if name := w.Program.Raw().String(); len(best) == 0 && path.Ext(name) == ".py" && !path.IsAbs(name) {
-		best = nearestBuilds(w, all, homes(w, path.Join(w.Folder, path.Dir(name))))
+		best = in.nearest(w, homes(w, path.Join(w.Folder, path.Dir(name))))
 	}
 	if template {
 		hole.Why = "it is inside the template, which these files do not build"
@@ -42,12 +42,12 @@ func linkBuild(w *model.Workload, all []*model.Build, jars *archives) {
 	}
 	guess := len(best) == 0 && w.Away == ""
 	if guess {
-		best = below(w, all)
+		best = in.below(w)
 	}
 	best = activated(set(exactOnes(best), w.Given), w)
 	away := w.Away != "" && len(best) > 0 && !sameFile(best[0].At, w.At)
 	switch {
-	case away && (strings.HasPrefix(w.Away, "/tmp/") || several(w, all)):
+	case away && (strings.HasPrefix(w.Away, "/tmp/") || in.several(w)):
 		hole.Why = "the launch runs in " + w.Away + ", a folder that is not known"
 		w.Build.To = value.Not[*model.Build](hole, w.At)
 	case len(best) == 0:
@@ -184,71 +184,6 @@ func limited(sdk, by value.Value[value.Range]) value.Value[value.Range] {
 	return value.Of(have.And(most), append(append([]source.Span{}, by.At()...), sdk.At()...)...).Weaken(sdk.Weak()).Weaken(by.Weak())
 }
 
-// nearestBuilds returns the builds of a pipeline's language that are nearest to one
-// of some folders.
-func nearestBuilds(w *model.Workload, all []*model.Build, folders []string) []*model.Build {
-	return highest(all, func(b *model.Build) int {
-		best := -1
-		if !fits(b, w) {
-			return best
-		}
-		for _, at := range folders {
-			best = max(best, depth(b, w, at))
-		}
-		return best
-	})
-}
-
-// fits reports whether a build names the SDK of a pipeline in its language, and the
-// tool that launches it reads the build.
-func fits(b *model.Build, w *model.Workload) bool {
-	return (w.Lang == "" || b.Lang == w.Lang) && !b.SDK.Absent() && (w.Builder == "" || b.Tool == w.Builder)
-}
-
-// below returns the builds in folders below that of a launch, which finds none
-// where it stands: readers of a document are expected to go there, and a
-// template is made of what lies there.
-func below(w *model.Workload, all []*model.Build) []*model.Build {
-	if w.Lang == "" || w.Kind == model.KindPipeline && (w.At.File == nil || w.At.File.Kind != source.Doc) {
-		return nil
-	}
-	var out []*model.Build
-	for _, dir := range homes(w, w.Folder) {
-		for _, b := range all {
-			if fits(b, w) && !b.Alone && (dir == "." || strings.HasPrefix(folderOf(b), dir+"/")) && !slices.Contains(out, b) {
-				out = append(out, b)
-			}
-		}
-	}
-	if w.Kind != model.KindPipeline && len(out) > 0 && !agreeing(exactOnes(out)) {
-		return nil // which of them the template holds is no question of the files
-	}
-	return out
-}
-
-// folderOf returns the folder of the programs that a build is for.
-func folderOf(b *model.Build) string {
-	if b.Folder != "" {
-		return b.Folder
-	}
-	return folder(where(b.At))
-}
-
-// several reports whether more than one build may be that of a launch.
-func several(w *model.Workload, all []*model.Build) bool {
-	var first *model.Build
-	for _, b := range all {
-		switch {
-		case !fits(b, w) || b.Alone:
-		case first == nil:
-			first = b
-		case folderOf(b) != folderOf(first):
-			return true
-		}
-	}
-	return false
-}
-
 // set replaces the versions in builds that a launch sets.
 func set(builds []*model.Build, given []model.Given) []*model.Build {
 	out := slices.Clone(builds)
@@ -319,27 +254,6 @@ func homes(w *model.Workload, folder string) []string {
 			return out
 		}
 	}
-}
-
-// depth ranks a build for a pipeline that is built in a folder: one in the
-// pipeline's file first, then by how near its folder is; -1 for a folder that
-// is not that one nor above it.
-func depth(b *model.Build, w *model.Workload, at string) int {
-	switch {
-	case sameFile(b.At, w.At), w.Home != nil && sameFile(b.At, w.Home.At):
-		return 1 << 20
-	case b.Alone:
-		return -1
-	}
-	// asked for each pair of a pipeline and a build: nothing is allocated
-	dir := folderOf(b)
-	if dir == "." || dir == "" {
-		return 0
-	}
-	if under(at, dir) {
-		return 1 + strings.Count(dir, "/")
-	}
-	return -1
 }
 
 // under reports whether a folder is another one, or in it.

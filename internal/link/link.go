@@ -32,6 +32,7 @@ func Link(set *model.Set, deployment func(path string) string) {
 	identify(set)
 	logs(set)
 	set.Builds = referred(set.Builds)
+	sdks := newBuilds(set.Builds)
 	images := newImages(set)
 	made := templates(set, images)
 	scopes, drivers := newScopes(set, deployment), newDrivers(set.Drivers)
@@ -43,11 +44,11 @@ func Link(set *model.Set, deployment func(path string) string) {
 		w.Scope = scopes.of(w.At)
 		linkCluster(w, scopes)
 		if t := made[w]; t != nil {
-			linkBuild(t, set.Builds, jars)
+			linkBuild(t, sdks, jars)
 			w.Build = t.Build
 		}
 		linkHome(w, images)
-		linkBuild(w, set.Builds, jars)
+		linkBuild(w, sdks, jars)
 		linkImage(w, images)
 		linkPrograms(w, drivers)
 		if w.Product == model.Dataflow {
