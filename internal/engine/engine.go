@@ -32,7 +32,6 @@ func surfaces() []surface.Surface {
 		carry.Markdown(),
 		carry.Makefile(),
 		carry.Dockerfile(),
-		carry.GitLab(),
 		carry.CircleCI(),
 		carry.CloudBuild(),
 		carry.Jenkinsfile(),
@@ -48,6 +47,7 @@ func surfaces() []surface.Surface {
 		carriers[i].Carries = true
 	}
 	return append(carriers,
+		carry.GitLab(), // what it includes may say more than it does
 		shell.Surface(),
 		build.Maven(),
 		build.Gradle(),

@@ -13,7 +13,7 @@ import (
 // GitLab reads the jobs of GitLab CI. before_script and script of a job are
 // one shell, after_script is another.
 func GitLab() surface.Surface {
-	return surface.Surface{Name: "gitlab-ci", Match: isGitLab, Ends: yamlEnds, Words: surface.LaunchWords, Read: readGitLab}
+	return surface.Surface{Name: "gitlab-ci", Match: isGitLab, Ends: yamlEnds, Words: append(slices.Clip(surface.LaunchWords), includes), Read: readGitLab}
 }
 
 func isGitLab(p string) bool {
@@ -31,15 +31,19 @@ func readGitLab(r *surface.Reader, f surface.Fragment) surface.Env {
 			inputs = spec.Get("inputs")
 		}
 		g := &gitlab{r: r, doc: doc, inputs: inputs}
+		if all := g.included(doc, new(int), 0); all.Present() {
+			g.doc, g.r = overlaid(all, doc), calling(r)
+		}
 		extended := map[string]bool{}
-		for _, job := range doc.Entries() {
+		for _, job := range g.doc.Entries() {
 			for _, base := range scalars(job.Val.Get("extends")) {
 				extended[base.Text.String()] = true
 			}
 		}
-		for _, job := range doc.Entries() {
+		for _, job := range g.doc.Entries() {
 			// what others extend is read with them
-			if name := job.Key.String(); !keywords[name] && !(strings.HasPrefix(name, ".") && extended[name]) {
+			name := job.Key.String()
+			if hidden := strings.HasPrefix(name, "."); !keywords[name] && !(hidden && (extended[name] || !doc.Get(name).Present())) {
 				g.job(job.Key, job.Val)
 			}
 		}
@@ -162,7 +166,14 @@ func (g *gitlab) resolved(t value.Tree) value.Tree { return first(g.referenced(t
 // variables returns what the shell of a job starts with.
 func (g *gitlab) variables(job source.Text, chain []value.Tree) scope {
 	vars, raw := scope{}, map[string]bool{}
+	inherits := g.get(chain, "inherit").Get("variables")
 	g.add(vars, raw, g.doc.Get("variables"))
+	for name := range vars {
+		named := slices.ContainsFunc(inherits.Items(), func(t value.Tree) bool { return t.Text.String() == name })
+		if inherits.Text.String() == "false" || inherits.Kind == value.KindList && !named {
+			delete(vars, name)
+		}
+	}
 	for _, t := range slices.Backward(chain) {
 		g.add(vars, raw, t.Get("variables"))
 	}
