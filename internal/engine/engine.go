@@ -39,6 +39,7 @@ func surfaces() []surface.Surface {
 		carry.Compose(),
 		carry.Justfile(),
 		carry.PackageJSON(),
+		carry.VSCode(),
 		carry.Kubernetes(),
 		carry.Windows(),
 		carry.Notebook(code.Words()),
