@@ -35,20 +35,25 @@ func (e *eval) passed() {
 func fails(ws []Word) bool { return len(ws) > 1 && ws[1].Text.String() != "0" }
 
 // opens reports whether a command opens a shell for someone to type in: bash,
-// docker exec -it … bash, sudo -i, ssh HOST.
+// docker exec -it … bash, su - user, ssh HOST.
 func opens(ws []Word) bool {
 	if len(ws) == 0 {
 		return false
 	}
-	last := base(ws[len(ws)-1].Text.String())
-	switch first := base(ws[0].Text.String()); {
-	case slices.Contains(shells, last), last == "su", first == "su" && len(ws) == 2, first == "sudo" && last == "-i", strings.HasSuffix(last, "SHELL"), strings.HasSuffix(last, "SHELL}"):
-		return true
-	case first == "ssh":
-		return !slices.ContainsFunc(ws[min(2, len(ws)):], func(w Word) bool { return !strings.HasPrefix(w.Text.String(), "-") })
-	case first == "gcloud":
-		return slices.ContainsFunc(ws, func(w Word) bool { return w.Text.String() == "ssh" }) &&
+	last := ws[len(ws)-1].Text
+	option := func(w Word) bool { return strings.HasPrefix(w.Text.String(), "-") }
+	switch first := ws[0].Text.String(); base(first) {
+	case "su":
+		return !slices.ContainsFunc(ws, func(w Word) bool { return w.Text.String() == "-c" || w.Text.HasPrefix("--command") })
+	case "docker", "podman", "kubectl", "oc", "nsenter", "chroot":
+		return slices.Contains(shells, base(last.String()))
+	case "ssh":
+		return !slices.ContainsFunc(ws[min(2, len(ws)):], func(w Word) bool { return !option(w) })
+	case "gcloud":
+		return len(ws) > 2 && ws[1].Text.String() == "compute" && ws[2].Text.String() == "ssh" &&
 			!slices.ContainsFunc(ws, func(w Word) bool { return w.Text.HasPrefix("--command") || w.Text.String() == "--" })
+	default:
+		shell := slices.Contains(shells, base(first)) || !ws[0].Text.Known() && strings.HasSuffix(strings.Trim(first, `{}"`), "SHELL")
+		return shell && !slices.ContainsFunc(ws[1:], func(w Word) bool { return !option(w) })
 	}
-	return false
 }
