@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/value"
 )
 
 func TestBrokenText(t *testing.T) {
@@ -142,6 +143,20 @@ func TestPlaceholders(t *testing.T) {
 		s := read(script)
 		if got := strings.TrimSpace(dump(s)); got != want || len(s.Errors) > 0 {
 			t.Errorf("%s\ngot  %s, %+v\nwant %s", script, got, s.Errors, want)
+		}
+	}
+}
+
+// TestGivenTooLong: a variable that the shell starts with is bounded like one that it sets.
+func TestGivenTooLong(t *testing.T) {
+	long := source.Derived(strings.Repeat("a,", maxText), source.Span{File: source.NewFile("a", source.Code, []byte("x"))})
+	for _, c := range []struct {
+		given source.Text
+		known bool
+	}{{long.Slice(0, maxText), true}, {long, false}} {
+		script := Read(source.Whole(source.NewFile("b.sh", source.Code, []byte("x $P"))), Start{Env: Env{"P": value.Text(c.given)}})
+		if got := script.Commands[0].Words[1].Text.Known(); got != c.known {
+			t.Errorf("%d bytes: known %v, want %v", c.given.Len(), got, c.known)
 		}
 	}
 }

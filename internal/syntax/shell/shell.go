@@ -135,6 +135,9 @@ func given(name string, v value.Str) variable {
 		return variable{unset: true, given: true}
 	}
 	t := v.Raw()
+	if t.Len() > maxText {
+		t = source.Unknown(&source.Hole{Expr: "$" + name, Why: "too long to follow"}, t.Span())
+	}
 	if h := v.Hole(); h != nil && t.Known() {
 		h := *h
 		if h.Expr == "" {
