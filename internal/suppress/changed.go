@@ -1,8 +1,9 @@
 package suppress
 
 import (
-	"slices"
-	"strings"
+	"bytes"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/proflint/proflint/internal/finding"
 	"github.com/proflint/proflint/internal/source"
@@ -47,22 +48,54 @@ func holds(line, file source.Span) bool {
 	if last < line.File.Lines() {
 		end = line.File.LineStart(last + 1)
 	}
-	before, after := words(line.File, line.File.LineStart(first), line.Start), words(line.File, line.End, end)
-	stream := words(file.File, file.Start-near, file.Start)
-	if len(stream) < len(before) || !slices.Equal(stream[len(stream)-len(before):], before) {
-		return false
-	}
-	stream = words(file.File, file.End, file.End+near)
-	return len(stream) >= len(after) && slices.Equal(stream[:len(after)], after)
+	here, there := line.File.Data, file.File.Data
+	return begins(here[line.File.LineStart(first):line.Start], there[max(file.Start-near, 0):file.Start], wordBefore) &&
+		begins(here[line.End:end], there[file.End:min(file.End+near, len(there))], wordBehind)
 }
 
 // near is how many bytes beside a text are compared: more than any line that
 // people write.
 const near = 64 << 10
 
-// words returns the words between two offsets, without the backslashes that
-// continue a line.
-func words(f *source.File, start, end int) []string {
-	start, end = max(start, 0), min(end, len(f.Data))
-	return slices.DeleteFunc(strings.Fields(source.Span{File: f, Start: start, End: end}.Text()), func(w string) bool { return w == `\` })
+// begins reports whether one text has the words of another one where they are taken
+// from, without the backslashes that continue a line. It looks no further than
+// where they differ.
+func begins(words, text []byte, take func([]byte) (word, rest []byte)) bool {
+	next := func(from *[]byte) []byte {
+		for {
+			word, rest := take(*from)
+			if *from = rest; string(word) != `\` {
+				return word
+			}
+		}
+	}
+	for {
+		word := next(&words)
+		if len(word) == 0 {
+			return true
+		}
+		if !bytes.Equal(next(&text), word) {
+			return false
+		}
+	}
+}
+
+// wordBehind cuts the first word off a text.
+func wordBehind(b []byte) (word, rest []byte) {
+	b = bytes.TrimLeftFunc(b, unicode.IsSpace)
+	if i := bytes.IndexFunc(b, unicode.IsSpace); i >= 0 {
+		return b[:i], b[i:]
+	}
+	return b, nil
+}
+
+// wordBefore cuts the last word off a text.
+func wordBefore(b []byte) (word, rest []byte) {
+	b = bytes.TrimRightFunc(b, unicode.IsSpace)
+	i := bytes.LastIndexFunc(b, unicode.IsSpace)
+	if i < 0 {
+		return b, nil
+	}
+	_, size := utf8.DecodeRune(b[i:])
+	return b[i+size:], b[:i]
 }
