@@ -1,10 +1,12 @@
 package carry
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
 	"github.com/proflint/proflint/internal/value"
@@ -23,7 +25,7 @@ func isCircleCI(p string) bool {
 
 func readCircleCI(r *surface.Reader, f surface.Fragment) surface.Env {
 	for _, doc := range documents(r, f.Text) {
-		c := &circle{r: r, file: place(f.Text), doc: doc}
+		c := &circle{r: r, file: place(f.Text), doc: doc, uses: usesOf(doc)}
 		for _, job := range doc.Get("jobs").Entries() {
 			c.job(job.Key.String(), job.Val)
 		}
@@ -35,7 +37,8 @@ type circle struct {
 	r     *surface.Reader
 	file  string
 	doc   value.Tree
-	calls int // of commands; each may call others
+	uses  map[string][]value.Tree // items of workflows, by the job that they run
+	calls int                     // of commands, in all jobs
 }
 
 // circleJob is the state of a job between its steps.
@@ -45,6 +48,7 @@ type circleJob struct {
 	shell  value.Tree
 	host                   // of the job's first image
 	inTurn surface.Session // of its steps that surely run
+	calls  int             // of commands; each may call others
 }
 
 // parameters are what << parameters.NAME >> stands for, and where unknown
@@ -66,7 +70,7 @@ func (c *circle) job(name string, job value.Tree) {
 		} else if len(can) > 1 {
 			expr := "<< parameters." + e.Key.String() + " >>"
 			h := &source.Hole{Expr: expr, Why: among(can), Sym: p.sym + ":" + expr, OneOf: can}
-			switch uses := len(c.uses(name)); {
+			switch uses := len(c.uses[name]); {
 			case uses == 1: // then it is a matrix that gives the values
 				h.Each = h.Sym
 			case uses == len(given):
@@ -92,7 +96,7 @@ func (c *circle) job(name string, job value.Tree) {
 // arguments returns the values that workflows give to a job's parameter.
 func (c *circle) arguments(job, name string, def value.Tree) []value.Tree {
 	var out []value.Tree
-	for _, item := range c.uses(job) {
+	for _, item := range c.uses[job] {
 		call := item.Get(job)
 		if t := first(call.Get("matrix", "parameters", name), call.Get(name), def); t.Present() {
 			out = append(out, scalars(t)...)
@@ -105,23 +109,38 @@ func (c *circle) arguments(job, name string, def value.Tree) []value.Tree {
 	return out
 }
 
-// uses returns the items of workflows that run a job.
-func (c *circle) uses(job string) (out []value.Tree) {
-	for _, workflow := range c.doc.Get("workflows").Entries() {
+// usesOf returns the items of workflows by the job that they run.
+func usesOf(doc value.Tree) map[string][]value.Tree {
+	out := map[string][]value.Tree{}
+	for _, workflow := range doc.Get("workflows").Entries() {
 		for _, item := range workflow.Val.Get("jobs").Items() {
-			if item.Get(job).Present() || item.Text.String() == job {
-				out = append(out, item)
+			if name := item.Text.String(); name != "" {
+				out[name] = append(out[name], item)
+			}
+			for _, e := range item.Entries() {
+				if e.Val.Present() {
+					out[e.Key.String()] = append(out[e.Key.String()], item)
+				}
 			}
 		}
 	}
 	return out
 }
 
-// maxCalls bounds commands that call commands, and steps in steps.
-const maxCalls = 1000
+// maxCalls bounds the commands of one job that call commands, and steps in steps;
+// maxAllCalls those of all.
+const maxCalls, maxAllCalls = 1000, 1 << 15
 
 func (c *circle) steps(j *circleJob, list value.Tree, p parameters, conditional bool) {
-	if c.calls++; c.calls > maxCalls {
+	j.calls++
+	c.calls++
+	if j.calls > maxCalls || c.calls > maxAllCalls {
+		switch {
+		case c.calls == maxAllCalls+1:
+			c.note(list.At, fmt.Sprintf("commands are called more than %d times: what follows is not read", maxAllCalls))
+		case j.calls == maxCalls+1:
+			c.note(list.At, fmt.Sprintf("the job %s calls commands more than %d times: the rest of it is not read", j.name, maxCalls))
+		}
 		return
 	}
 	for _, step := range list.Items() {
@@ -142,6 +161,10 @@ func (c *circle) steps(j *circleJob, list value.Tree, p parameters, conditional 
 			}
 		}
 	}
+}
+
+func (c *circle) note(at source.Span, why string) {
+	c.r.Set.Notes = append(c.r.Set.Notes, model.Note{At: at, Reason: why})
 }
 
 // call returns the parameters of a command as a step gives them.

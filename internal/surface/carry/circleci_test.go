@@ -1,8 +1,13 @@
 package carry
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/proflint/proflint/internal/model"
+	"github.com/proflint/proflint/internal/source"
+	"github.com/proflint/proflint/internal/surface"
 )
 
 func TestCircleCIMatch(t *testing.T) {
@@ -131,4 +136,38 @@ func FuzzCircleCI(f *testing.F) {
 			sound(t, f.Text)
 		}
 	})
+}
+
+// Every job is read, however many there are; commands that call each other without
+// end are given up on, and it is said.
+func TestCircleCIBounds(t *testing.T) {
+	var many, deep strings.Builder
+	many.WriteString("jobs:\n")
+	for i := range 1500 {
+		fmt.Fprintf(&many, "  j%d:\n    steps: [{run: gcloud %d}]\n", i, i)
+	}
+	deep.WriteString("jobs:\n  a: {steps: [c0]}\n  b: {steps: [{run: gcloud b}]}\ncommands:\n")
+	for i := range 12 {
+		fmt.Fprintf(&deep, "  c%d: {steps: [c%d, c%d]}\n", i, i+1, i+1)
+	}
+	deep.WriteString("  c12: {steps: [{run: gcloud c}]}\n")
+	for name, c := range map[string]struct {
+		in    string
+		least int
+		note  string
+	}{
+		"many jobs": {many.String(), 1500, ""},
+		"deep":      {deep.String(), 2, "the job a calls commands more than 1000 times: the rest of it is not read"},
+	} {
+		read, notes := 0, []string{}
+		r := &surface.Reader{Set: &model.Set{}, Embed: func(surface.Fragment) surface.Env { read++; return nil }}
+		file := source.NewFile(".circleci/config.yml", source.Code, []byte(c.in))
+		CircleCI().Read(r, surface.Fragment{Text: source.Whole(file)})
+		for _, n := range r.Set.Notes {
+			notes = append(notes, n.Reason)
+		}
+		if got := strings.Join(notes, "; "); read < c.least || read > 2000 || got != c.note {
+			t.Errorf("%s: %d steps read, at least %d wanted, and it is said %q, want %q", name, read, c.least, got, c.note)
+		}
+	}
 }
