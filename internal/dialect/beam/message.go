@@ -152,6 +152,9 @@ func (s sdk) template(w *model.Workload) outcome {
 	j.service = value.Missing(env.At)
 	j.outcome.experiments = env.Get("additionalExperiments")
 	heard := j.outcome.experiments
+	if t := heard.Raw(); heard.Kind == value.KindString && surely(t) == profile {
+		j.doubt(model.Ask{Key: t, Value: value.Text(t), Where: "the additional experiments"}, "whether the service takes a text where a list belongs; a list of "+profiler+" is sure")
+	}
 	if s.split == smart { // Python's worker makes flags of the elements, and reads them again
 		heard = s.again(heard)
 	}

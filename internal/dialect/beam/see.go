@@ -29,6 +29,9 @@ func See(w *model.Workload) {
 		return
 	}
 	for i := range r.Asks { // a refused command sends nothing, whatever it asks for
+		if r.Asks[i].Fate == model.Cut {
+			continue // the cause
+		}
 		r.Asks[i].Fate, r.Asks[i].Case = model.Refused, ""
 		for k := range w.Refusals {
 			if refusal := &w.Refusals[k]; !refusal.Request && r.Asks[i].Key.Span().Within(refusal.At) {

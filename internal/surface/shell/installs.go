@@ -64,7 +64,7 @@ func (r *reader) scripted(file source.Text) bool {
 	text, all := r.written[name]
 	if !all {
 		text = r.more[name]
-		all = text.Len() > 0 && text.AllHole() // edited
+		all = text.Len() > 0 && text.AllHole() && !r.exports() // edited
 	}
 	if n := len(r.Set.Builds); text.Len() > 0 {
 		r.Embed(surface.Fragment{Lang: surface.Requirements, Text: text, Loose: true})
@@ -85,11 +85,16 @@ func (r *reader) lookUp(name string) (found, lacks string) {
 	if f, ok := find(r.Reader, r.within, name); ok {
 		return f.Path, ""
 	}
-	if name == "" || path.IsAbs(name) || r.at.File == nil || strings.Contains(path.Base(r.at.File.Path), "ockerfile") ||
-		slices.ContainsFunc(exporters, func(s string) bool { return bytes.Contains(r.at.File.Data, []byte(s)) }) {
+	if name == "" || path.IsAbs(name) || r.at.File == nil || strings.Contains(path.Base(r.at.File.Path), "ockerfile") || r.exports() {
 		return "", ""
 	}
 	return "", name
+}
+
+// exports reports whether something in the file of the command at hand exports
+// what the tree locks.
+func (r *reader) exports() bool {
+	return r.at.File != nil && slices.ContainsFunc(exporters, func(s string) bool { return bytes.Contains(r.at.File.Data, []byte(s)) })
 }
 
 // with takes a Beam that a launch by uv installs for itself: what the script

@@ -133,6 +133,9 @@ func (e *eval) store(p, t source.Text, ok, add bool) {
 	old := e.vars[name]
 	switch {
 	case add && old == nil: // what it held before is not known
+		if !listed(name) {
+			return
+		}
 		name = morePrefix + strings.TrimPrefix(name, filePrefix)
 		if old = e.vars[name]; old != nil {
 			t = e.longer(old.text, t, p)
@@ -142,6 +145,7 @@ func (e *eval) store(p, t source.Text, ok, add bool) {
 		}
 	case !ok:
 		if old == nil {
+			e.edit(p, "written by a command")
 			return
 		}
 		t = source.Unknown(&source.Hole{Expr: p.String(), Why: "written by a command"}, p.Span())
@@ -163,11 +167,17 @@ func (e *eval) longer(t, more, p source.Text) source.Text {
 }
 
 // edit records that a command changes a file which the script has not written.
-func (e *eval) edit(name string, p source.Text) {
-	if e.vars[name] == nil {
+func (e *eval) edit(p source.Text, why string) {
+	if name := file(p); listed(name) && e.vars[name] == nil {
 		e.wrote = true
-		e.put(morePrefix+strings.TrimPrefix(name, filePrefix), &variable{text: source.Unknown(&source.Hole{Expr: p.String(), Why: "edited by a command"}, p.Span())})
+		e.put(morePrefix+strings.TrimPrefix(name, filePrefix), &variable{text: source.Unknown(&source.Hole{Expr: p.String(), Why: why}, p.Span())})
 	}
+}
+
+// listed reports whether a file is one of those that list what is to be installed:
+// of others nobody asks what is written over what the tree has.
+func listed(name string) bool {
+	return strings.HasSuffix(name, ".txt") || strings.HasSuffix(name, ".in")
 }
 
 // keepFiles keeps what a shell of its own wrote.

@@ -30,16 +30,27 @@ func (e *eval) output(name string, ws []Word, stdin *source.Text) (source.Text, 
 		if len(ws) == 2 {
 			if v := e.vars[file(ws[0].Text)]; v != nil {
 				e.store(ws[1].Text, v.text, true, false)
+			} else {
+				e.edit(ws[1].Text, "a copy of "+ws[0].Text.String())
 			}
 		}
 		return source.Text{}, true
+	case "curl", "wget":
+		for i, w := range ws[:max(len(ws)-1, 0)] {
+			if slices.Contains([]string{"-o", "-O", "--output", "--output-document"}, w.Text.String()) {
+				e.edit(ws[i+1].Text, "fetched by "+name)
+			}
+		}
+		return source.Text{}, false
 	case "tr", "xargs":
 		return filtered(name, ws, stdin)
 	case "sed", "perl", "yq", "ed", "patch":
 		for _, w := range ws { // a file that is edited in place
 			if name := file(w.Text); name != "" && slices.ContainsFunc(ws, inPlace) {
-				e.store(w.Text, source.Text{}, false, false)
-				e.edit(name, w.Text)
+				if e.vars[name] != nil {
+					e.store(w.Text, source.Text{}, false, false)
+				}
+				e.edit(w.Text, "edited by a command")
 			}
 		}
 		return source.Text{}, false
