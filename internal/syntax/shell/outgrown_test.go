@@ -14,7 +14,7 @@ func TestOutgrown(t *testing.T) {
 		"pieces":               {"X=$1\n" + strings.Repeat("X=$X$X\n", 12) + `g "$X"`, "too long to follow"},
 		"items":                {"X=a\n" + strings.Repeat("X=\"$X b\"\n", 3000) + `g "$X"`, "too long to follow"},
 		"a file":               {"echo a > f\n" + strings.Repeat("echo b >> f\n", 3000) + "g f", "too long to follow"},
-		"what a file is given": {strings.Repeat("echo b >> f\n", 3000) + "g f", "too long to follow"},
+		"what a file is given": {strings.Repeat("echo b >> f.txt\n", 3000) + "g f.txt", "too long to follow"},
 		"a few":                {"X=a\n" + strings.Repeat("X=\"$X b\"\n", 400) + `g "$X"`, ""},
 		"a file in a few":      {"echo a > f\n" + strings.Repeat("echo b >> f\n", 400) + "g f", ""},
 		"in turns":             {"X=$1\n" + loop + strings.Repeat("X=$X$X\n", 2) + "done\n" + `g "$X"`, "too long to follow"},
@@ -24,7 +24,7 @@ func TestOutgrown(t *testing.T) {
 		text := last.Words[len(last.Words)-1].Text
 		if written, ok := s.Files["f"]; ok {
 			text = written
-		} else if more, ok := last.More["f"]; ok {
+		} else if more, ok := last.More["f.txt"]; ok {
 			text = more
 		}
 		if text.Pieces() > 4000 {
