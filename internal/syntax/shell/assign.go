@@ -144,8 +144,10 @@ func (e *eval) declare(c *syntax.DeclClause) {
 	export, array, assoc, odd := variant == "export", false, false, false
 	for _, a := range c.Args {
 		if a.Name == nil { // an option, or words that are not known
-			opt := e.text(a.Value).String()
-			if strings.HasPrefix(opt, "-") {
+			t := e.text(a.Value)
+			opt := t.String()
+			if e.swayed = e.swayed || !t.Known(); strings.HasPrefix(opt, "-") {
+				e.swayed = e.swayed || variant != "export" && strings.Contains(opt, "n") // the name of another variable
 				export = export || strings.Contains(opt, "x")
 				array = array || strings.Contains(opt, "a")
 				assoc = assoc || strings.Contains(opt, "A")

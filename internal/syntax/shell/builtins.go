@@ -128,6 +128,7 @@ func (e *eval) builtin(name string, ws []Word, stdin *source.Text, env []change)
 func (e *eval) runtime(name Word) {
 	s := name.Text.String()
 	if !name.Text.Known() || !syntax.ValidName(s) {
+		e.swayed = true
 		return
 	}
 	h := &source.Hole{Expr: "$" + s, Why: "read when the script runs", Sym: e.sym(s, e.at)}
@@ -293,6 +294,9 @@ func (e *eval) shell(name string, ws []Word, stdin *source.Text, env []change) {
 // of it is a variable that branches set.
 func (e *eval) reread(t source.Text) {
 	before, h, after := firstHole(t)
+	if n := before.Len(); h.Len() > 0 && (n == 0 || strings.IndexByte(" \t\n;&", before.String()[n-1]) >= 0) {
+		e.swayed = true // a name, perhaps
+	}
 	var alts [][]Word
 	if !strings.HasSuffix(before.String(), " ") || strings.TrimSpace(before.String()) == "" {
 		alts = e.alternatives(Word{Text: h}) // else it may add words to a command

@@ -91,7 +91,7 @@ func (e *eval) truth(w *syntax.Word) passing {
 // settled reports whether a variable holds one text, whatever happens: no empty
 // one, which is there to be filled in, and none that is given to the script.
 func (e *eval) settled(v *variable) bool {
-	return !e.unsure && !e.swayed && e.aside == 0 && v != nil && !v.given && !v.array && !v.unset && v.text.Known() && v.text.Len() > 0 && v.text.Weak() == ""
+	return !e.unsure && !e.swayed && e.aside == 0 && v != nil && !v.given && !v.array && !v.unset && v.text.Known() && v.text.Len() > 0 && !v.text.HasPrefix("~") && v.text.Weak() == ""
 }
 
 // decides reports whether a word decides a test as it stands in the script: what a

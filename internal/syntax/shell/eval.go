@@ -32,6 +32,7 @@ type eval struct {
 	turns   map[string]turning     // the loops each of whose turns runs
 	dead    bool                   // the rest of this branch is not reached
 	failing bool                   // because the script has failed
+	nevers  int                    // branches around the statement that are never taken
 	never   map[string]bool        // what the statements that are not reached call
 	unsure  bool                   // people type the text, or not all of it can be read: its tests decide nothing, and it goes on behind exit
 	swayed  bool                   // what it evaluated may have set anything
@@ -95,7 +96,7 @@ func (e *eval) stmt(st *syntax.Stmt) {
 		}
 		return
 	}
-	if _, declares := st.Cmd.(*syntax.FuncDecl); e.dead && !declares {
+	if _, declares := st.Cmd.(*syntax.FuncDecl); e.dead && (!declares || e.nevers > 0) {
 		e.pass(st)
 		return
 	}

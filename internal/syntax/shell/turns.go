@@ -232,10 +232,12 @@ func (d *diff) turns(sure bool) passing {
 func (e *eval) where(p passing, f func()) diff {
 	switch {
 	case p.never():
+		e.nevers++
 		d := e.isolate(func() {
 			e.dead = true
 			f()
 		})
+		e.nevers--
 		return diff{vars: d.vars, dead: true, in: p.told()}
 	case p.each == onlyTurn && p.sure: // no branch
 		d := e.isolate(f)
