@@ -87,7 +87,8 @@ type beamJVM struct {
 	f       *jvm.File
 	names   []string
 	made    []jvmOptions
-	calls   map[string][]*jvm.Expr // of methods, by name
+	calls   map[string][]*jvm.Expr    // of methods, by name
+	params  map[*jvm.Scope][]*jvm.Set // of methods; nil: not looked for
 	reached map[reach]string
 	braces  []braces // of functions that are handed to a call, in order
 }

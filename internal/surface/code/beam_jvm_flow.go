@@ -26,7 +26,7 @@ func (b *beamJVM) putIf(is model.Prior, on, at *jvm.Expr, name string, adds bool
 	if guarded, up := b.guard(in, o, name); guarded != model.Anyway && is == model.Anyway {
 		is, in = guarded, up
 	}
-	set := armed{OptionSet: model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(in, o.scope, map[*jvm.Scope]string{}), If: is}, turn: b.turn(at.Scope, at.Named().Start, maxTurns)}
+	set := armed{OptionSet: model.OptionSet{At: at.At(), Name: name, Value: v, Adds: adds, By: program, Doubt: b.doubt(in, o.scope, map[*jvm.Scope]string{}), If: is}, turn: b.turn(at.Scope, at.At().End, maxTurns)}
 	if f, arm := b.fork(in, o.scope); f != nil {
 		set.of, set.arm, set.ways = f, arm, f.Ways
 	}
@@ -54,7 +54,7 @@ func (b *beamJVM) turn(in *jvm.Scope, at, left int) []int {
 	if m := in.In(jvm.Method); m != nil && left > 0 && m.Name != "main" {
 		for _, c := range b.calls[m.Name] {
 			if !encloses(m, c.Scope) {
-				return append(b.turn(c.Scope, c.Named().Start, left-1), at)
+				return append(b.turn(c.Scope, c.At().End, left-1), at)
 			}
 		}
 	}
@@ -63,8 +63,10 @@ func (b *beamJVM) turn(in *jvm.Scope, at, left int) []int {
 
 // owner returns the options that an expression stands for: those whose chain it
 // can be followed to, else the only ones of the file; nil for anything else.
-func (b *beamJVM) owner(on *jvm.Expr) *jvmOptions {
-	if on == nil {
+func (b *beamJVM) owner(on *jvm.Expr) *jvmOptions { return b.owned(on, 0) }
+
+func (b *beamJVM) owned(on *jvm.Expr, depth int) *jvmOptions {
+	if on == nil || depth > 5 {
 		return nil
 	}
 	origin := b.f.Origin(on)
@@ -82,8 +84,39 @@ func (b *beamJVM) owner(on *jvm.Expr) *jvmOptions {
 			return &b.made[i]
 		}
 	}
+	if o := b.passed(origin, depth); o != nil {
+		return o
+	}
 	if len(b.made) == 1 && (origin.Kind == jvm.Name || origin.Kind == jvm.Select) && holdsOptions(on) {
 		return &b.made[0]
+	}
+	return nil
+}
+
+// passed returns the options that a parameter is given by the first call of its
+// method that tells.
+func (b *beamJVM) passed(e *jvm.Expr, depth int) *jvmOptions {
+	if e.Kind != jvm.Name {
+		return nil
+	}
+	sets := b.f.SetsOf(e)
+	if len(sets) != 1 || !sets[0].Param || sets[0].Scope.Kind != jvm.Method {
+		return nil
+	}
+	if b.params == nil {
+		b.params = map[*jvm.Scope][]*jvm.Set{}
+		for _, s := range b.f.Sets {
+			if s.Param {
+				b.params[s.Scope] = append(b.params[s.Scope], s)
+			}
+		}
+	}
+	m := sets[0].Scope
+	place := slices.Index(b.params[m], sets[0])
+	for _, c := range b.calls[m.Name] {
+		if len(c.Args) == len(b.params[m]) && !encloses(m, c.Scope) {
+			return b.owned(c.Args[place].Val, depth+1)
+		}
 	}
 	return nil
 }

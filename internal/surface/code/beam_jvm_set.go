@@ -75,10 +75,30 @@ func (b *beamJVM) keeps(e *jvm.Expr, name string, depth int) bool {
 					found = b.keeps(s.Value, name, depth+1)
 				}
 			}
+			for _, c := range b.f.Additions(x) {
+				found = found || b.keeps(c.Args[0].Val, name, depth+1) && b.whole(c, name)
+			}
 		}
 		return true
 	})
 	return found && !less
+}
+
+// whole reports whether what an option holds is added wherever it has a value.
+func (b *beamJVM) whole(c *jvm.Expr, name string) bool {
+	s := c.Scope
+	for s != nil && s.Kind == jvm.Plain {
+		s = s.Up
+	}
+	if s == nil || s.Kind != jvm.Branch {
+		return s == nil || s.Kind != jvm.Loop
+	}
+	for i := range b.made {
+		if is, _ := b.guard(c.Scope, &b.made[i], name); is == model.WasSet {
+			return true
+		}
+	}
+	return false
 }
 
 // class returns the name in X.class, X::class.java and classOf[X].

@@ -1,6 +1,8 @@
 package code
 
 import (
+	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -16,11 +18,12 @@ import (
 // themselves.
 var beamWords = []string{"DataflowRunner", "dataflow_service_option", "dataflowServiceOptions", "DataflowServiceOptions", "google_cloud_profiler", "google_cloud_heap_sampling"}
 
-// BeamPython reads the options that Python pipelines set in code.
+// BeamPython reads the options that Python pipelines set in code. Tests are no
+// pipelines: what they set runs nowhere else.
 func BeamPython() surface.Surface {
 	words := append([]string{"SIGALRM", "DebugOptions).experiments", ".experiments = [", "PipelineOptions(**", "PipelineOptions.from_dictionary("}, beamWords...)
 	return surface.Surface{Name: "beam-python", Lang: surface.Python, Ends: []string{".py"},
-		Words: words, Inner: surface.Clues("", beamWords...), Read: readBeamPython}
+		Match: func(p string) bool { return path.Ext(p) == ".py" && !surface.IsPythonTest(p) }, Words: words, Inner: surface.Clues("", beamWords...), Read: readBeamPython}
 }
 
 func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
@@ -40,6 +43,9 @@ func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
 			launcher = surface.Managed(model.Python, false, r.Open)
 		}
 	}
+	for _, put := range b.puts {
+		put()
+	}
 	for _, o := range b.made {
 		o.p.Alarm, o.p.Launcher = b.alarm, launcher
 		o.p.Sets = append(o.p.Sets, settle(inTurn(o.sets))...)
@@ -54,6 +60,8 @@ type beamPython struct {
 	file    string
 	callers map[*python.Scope]*python.Call // of the functions of the file that it calls itself, the first one
 	made    []options
+	puts    []func() // what gives the options what is set: they may be made further below
+	grown   map[variable][]value.Tree
 	argv    []value.Tree // what the program puts behind its command line
 	alarm   source.Span  // where workers install a handler for SIGALRM
 }
@@ -118,14 +126,18 @@ func (b *beamPython) call(c *python.Call) {
 	case c.Method == "add_experiment":
 		b.put(c.On, c.Where, model.OptionSet{At: c.At(), Name: "experiments", Value: one(argument(c, "experiment", 0).Tree()), Adds: true})
 	case c.Method == "append" || c.Method == "extend":
-		on := c.On.Path()
+		on := cmp.Or(c.On.Path(), c.On.Written().String()) // of a parameter, as it is written
 		attr := on[strings.LastIndexByte(on, '.')+1:]
+		v := argument(c, "", 0).Tree()
+		if c.Method == "append" {
+			v = one(v)
+		}
 		if lists[attr] && strings.Contains(on, "view_as") {
-			v := argument(c, "", 0).Tree()
-			if c.Method == "append" {
-				v = one(v)
-			}
 			b.put(c.On, c.Where, model.OptionSet{At: c.At(), Name: attr, Value: v, Adds: true})
+		} else if c.Branch {
+			b.grow(c, v, choice)
+		} else {
+			b.grow(c, v, "")
 		}
 	}
 }
@@ -298,6 +310,9 @@ func (b *beamPython) set(s *python.Set) {
 	set := model.OptionSet{At: s.At(), Name: s.Attr, Value: s.Value.Tree()}
 	if y := fallback(s.Value, s.On.Written().String()+"."+s.Attr); y.Present() && s.Op == "=" && !s.Branch {
 		set.Value, set.If = y.Tree(), model.Unset
+	} else if list && s.Op == "=" && keepsOption(s.Value, s.Attr, 0) && b.grown[variable{s.Scope, s.Value.Written().String()}] != nil {
+		set.Adds, set.Value = true, value.NewList(s.At())
+		set.Value.List.Items = b.grown[variable{s.Scope, s.Value.Written().String()}]
 	} else if list && (s.Op == "+=" || strings.Contains(s.Value.Written().String(), "."+s.Attr)) { // what was there stays
 		set.Adds = true
 		if set.Value.Kind != value.KindList {
@@ -312,6 +327,10 @@ func (b *beamPython) set(s *python.Set) {
 // call starts the chain, else the only one of the file. Where there are several
 // it may be any of them.
 func (b *beamPython) put(on python.Value, w python.Where, s model.OptionSet) {
+	b.puts = append(b.puts, func() { b.give(on, w, s) })
+}
+
+func (b *beamPython) give(on python.Value, w python.Where, s model.OptionSet) {
 	s.By = program
 	if test, not := w.If(); s.If == model.Anyway && test.Present() && !w.Loop {
 		s.If = prior(test.Written().String(), on.Written().String()+"."+s.Name, not)
@@ -335,7 +354,7 @@ func (b *beamPython) put(on python.Value, w python.Where, s model.OptionSet) {
 		case w.Scope != o.call.Scope && w.Scope.Kind == python.FunctionScope && b.callers[w.Scope] == nil:
 			set.Doubt = w.Scope.Name + " being called"
 		}
-		one := armed{OptionSet: set, turn: b.turn(w.Scope, s.At.Start, maxTurns)}
+		one := armed{OptionSet: set, turn: b.turn(w.Scope, s.At.End, maxTurns)}
 		if w.Fork != nil && !w.Loop && len(targets) == 1 && w.Scope == o.call.Scope {
 			one.of, one.arm, one.ways = w.Fork, w.Arm, w.Fork.Ways
 		}
@@ -346,7 +365,7 @@ func (b *beamPython) put(on python.Value, w python.Where, s model.OptionSet) {
 // turn says when something in a scope happens.
 func (b *beamPython) turn(in *python.Scope, at, left int) []int {
 	if c := b.callers[in]; c != nil && left > 0 {
-		return append(b.turn(c.Scope, c.At().Start, left-1), at)
+		return append(b.turn(c.Scope, c.At().End, left-1), at)
 	}
 	return []int{at}
 }

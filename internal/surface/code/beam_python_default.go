@@ -58,3 +58,42 @@ func fallback(v python.Value, option string) python.Value {
 	}
 	return out[0]
 }
+
+// variable is a name in a scope.
+type variable struct {
+	in   *python.Scope
+	name string
+}
+
+// grow notes what is added to a variable that holds what an option does:
+// all = list(options.x or []); all.append("more").
+func (b *beamPython) grow(c *python.Call, v value.Tree, weak string) {
+	for attr := range lists {
+		if !keepsOption(c.On, attr, 0) {
+			continue
+		}
+		if b.grown == nil {
+			b.grown = map[variable][]value.Tree{}
+		}
+		at := variable{c.Scope, c.On.Written().String()}
+		for _, item := range v.Items() {
+			if weak != "" && item.Weak == "" {
+				item.Text, item.Weak = item.Text.Weaken(weak), weak
+			}
+			b.grown[at] = append(b.grown[at], item)
+		}
+		return
+	}
+}
+
+// keepsOption reports whether a value holds all that a list option does, and a list
+// of its own where that has none: options.x or [], list(options.x or []).
+func keepsOption(v python.Value, attr string, depth int) bool {
+	for _, p := range v.Paths() {
+		if strings.HasSuffix(p, "."+attr) && strings.Contains(p, "view_as") {
+			return true
+		}
+	}
+	c := v.Made()
+	return c != nil && depth < 3 && (c.Name() == "list" || c.Name() == "set" || c.Name() == "sorted") && len(c.Args) == 1 && keepsOption(c.Args[0].Value, attr, depth+1)
+}

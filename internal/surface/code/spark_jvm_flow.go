@@ -24,7 +24,7 @@ func (s *sparkJVM) survey() {
 		case scoped[c.Name], handed[c.Name]:
 			s.atOnce[at] = true
 		case (c.Name == "foreach" || c.Name == "forEach") && c.X != nil:
-			s.atOnce[at], s.each[at] = true, c.X
+			s.atOnce[at], s.each[at] = !perhaps[c.X.Name], c.X
 		}
 	}
 	for _, c := range s.f.Calls {
@@ -34,6 +34,10 @@ func (s *sparkJVM) survey() {
 	}
 	s.passes()
 }
+
+// perhaps are the functions and methods that return an option, over which a foreach
+// may not go at all.
+var perhaps = map[string]bool{"get": true, "getOption": true, "Option": true, "ofNullable": true, "headOption": true, "lastOption": true, "find": true, "toOption": true, "lift": true}
 
 // hand is where a method sets a pair that it is given, or whose key is made of
 // what it is given; or (all >= 0) all pairs of one of its parameters.

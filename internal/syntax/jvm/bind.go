@@ -296,6 +296,21 @@ func (f *File) SetsOf(e *Expr) []*Set {
 	return nil
 }
 
+// Additions returns the calls that add all of something to what a name of the file
+// holds.
+func (f *File) Additions(e *Expr) []*Expr {
+	f.bind()
+	var out []*Expr
+	if b := f.binding(e); b != nil {
+		for _, c := range b.changes {
+			if c.set == nil && c.at.Name == "addAll" && len(c.at.Args) == 1 {
+				out = append(out, c.at)
+			}
+		}
+	}
+	return out
+}
+
 // once returns the only value that a name has: that of its declaration, or of
 // the one assignment that follows a declaration without a value.
 func (b *binding) once() *Expr {

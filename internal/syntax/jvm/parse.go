@@ -84,7 +84,7 @@ func (p *parser) closeAt(e *Expr) *Expr {
 func (p *parser) called(e *Expr) *Expr {
 	p.seq++
 	e.Seq = p.seq
-	if e.Name == "exit" || e.Name == "exitProcess" {
+	if e.Name == "exit" || e.Name == "exitProcess" || e.Name == "error" && (e.X == nil && p.lang == Kotlin || e.X != nil && e.X.Name == "sys") {
 		p.jump = jump{p.i, p.scope, true}
 	}
 	p.file.Calls = append(p.file.Calls, e)
