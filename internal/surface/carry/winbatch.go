@@ -14,7 +14,7 @@ import (
 var batchForms = sync.OnceValue(func() (f struct{ scope, ends, exit, run, loop *regexp.Regexp }) {
 	f.scope = regexp.MustCompile(`(?im)^[ \t]*@?(setlocal|endlocal)\b`)
 	// behind these, nothing runs but what a jump leads to
-	f.ends = regexp.MustCompile(`(?im)^[ \t]*@?(?:exit(?:[ \t]+/b)?(?:[ \t]+\S+)?|goto[ \t]*:?[ \t]*eof)[ \t]*\r?$`)
+	f.ends = regexp.MustCompile(`(?im)^[ \t]*@?(?:exit(?:[ \t]+/b)?(?:[ \t]+\S+)?|goto[ \t:]+\w+)[ \t]*\r?$`)
 	f.exit = regexp.MustCompile(`(?im)(?:^|[ \t(&|])(exit(?:[ \t]+/b)?(?:[ \t]+-?\d+)?)(?:[ \t)&|\r]|$)`)
 	f.run = regexp.MustCompile(`(?im)\bcmd(?:\.exe)?[ \t]+/c[ \t]+(")[^\r\n]*(")[ \t]*\r?$`)
 	f.loop = regexp.MustCompile(`(?im)^[ \t]*@?(for[ \t]+(/[a-z][^%\r\n]*)?%%([a-z])[ \t]+in[ \t]*\(((?:'[^'\r\n]*'|"[^"\r\n]*"|[^()])*)\)[ \t]*do[ \t]*)(\(?)`)
@@ -138,7 +138,7 @@ func statements(text source.Text) source.Text {
 		if next := winForms().label.FindStringIndex(s[m[1]:]); next != nil {
 			to = m[1] + next[0]
 		}
-		cuts = append(cuts, cut{from: m[0], to: to})
+		cuts = append(cuts, cut{from: m[1], to: to})
 	}
 	if text = replace(text, cuts); len(cuts) > 0 {
 		s = text.Mask('\x00')
