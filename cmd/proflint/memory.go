@@ -13,7 +13,7 @@ import (
 // never comes to the first collection here: 7 % less processor time. What GOGC or
 // GOMEMLIMIT say counts more.
 func pace() {
-	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(46<<20)
+	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(44<<20)
 	if percent != 100 || limit != math.MaxInt64 {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)

@@ -33,7 +33,7 @@ type reading struct {
 	memos   sync.Map                // by key: func() any
 	clues   func() []clue
 	overlay walk.Overlay
-	whole   bool // idle lines are kept, too
+	whole   bool // what is idle is kept, too
 }
 
 func newReading(root string, surfaces []surface.Surface) *reading {
@@ -141,8 +141,8 @@ func shebang(head []byte) bool {
 	return false
 }
 
-// choose returns the surfaces that are to read a file, and the lines that they do
-// not look at.
+// choose returns the surfaces that are to read a file, and what of it they do not
+// look at.
 func (rd *reading) choose(f walk.File) (out choice, loose bool, idle [][2]int) {
 	picked := rd.pick(f.Path, f.Data[:min(len(f.Data), 128)])
 	loose = picked == 0 // named by the user, and of no known kind: read it as commands amid text
@@ -164,7 +164,7 @@ func (rd *reading) choose(f walk.File) (out choice, loose bool, idle [][2]int) {
 	return out, loose, idle
 }
 
-// without returns what stands between the idle lines of a text.
+// without returns what stands between the idle stretches of a text.
 func without(text string, idle [][2]int) []string {
 	var out []string
 	at := 0

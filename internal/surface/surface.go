@@ -117,9 +117,9 @@ type Surface struct {
 	// Carries: it declares nothing itself, and hands on all that it finds as
 	// fragments. A file that shows no Inner clue is then not read.
 	Carries bool
-	// Idle returns runs of whole lines in a file that Read does not look at, in
-	// order, by their first byte and the one behind the last: the output of a
-	// notebook's cells. Nil: it may look at all.
+	// Idle returns what of a file Read does not look at, in order, by the first byte
+	// and the one behind the last: whole lines, such as the output of a notebook's
+	// cells, or what only marks stand behind in its line. Nil: it may look at all.
 	Idle func(file string) [][2]int
 	// Inner: a fragment that shows none of these clues declares nothing, though
 	// it may still set variables. A file is no fragment: it is read if it holds

@@ -46,7 +46,7 @@ type File struct {
 }
 
 // Keep returns Data as bytes that nothing will overwrite, with no more than the
-// line breaks of idle lines, which are given by their first byte and the one
+// line breaks of idle stretches, which are given by their first byte and the one
 // behind the last. Most candidates turn out to declare nothing, which shows
 // without keeping them.
 func (f *File) Keep(idle [][2]int) []byte {

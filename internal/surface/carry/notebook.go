@@ -19,7 +19,7 @@ import (
 func Notebook(program []string) surface.Surface {
 	match := func(p string) bool { return path.Ext(p) == ".ipynb" }
 	parser := sync.OnceValue(markdown.NewParser)
-	idle := func(file string) [][2]int { return data.IdleLines(file, ofNotebook()) }
+	idle := func(file string) [][2]int { return data.Idle(file, ofNotebook()) }
 	read := func(r *surface.Reader, f surface.Fragment) surface.Env {
 		readNotebook(r, f.Text, parser)
 		return nil

@@ -128,7 +128,7 @@ func cellPlaces(p Part) (out []string) {
 func withoutIdle(in string) string {
 	var b strings.Builder
 	at := 0
-	for _, r := range IdleLines(in, notebook()) {
+	for _, r := range Idle(in, notebook()) {
 		b.WriteString(in[at:r[0]] + strings.Repeat("\n", strings.Count(in[r[0]:r[1]], "\n")))
 		at = r[1]
 	}
@@ -162,10 +162,14 @@ func TestWithoutItems(t *testing.T) {
 	}
 }
 
-func TestIdleLines(t *testing.T) {
+func TestIdle(t *testing.T) {
+	png := strings.Repeat("iVBOR/+w0=", 500)
 	for _, tt := range []struct{ name, in, want string }{
 		{"outputs", "{\"cells\": [\n {\"outputs\": [\n  {\"a\": \"]\\\"\"},\n  1\n ], \"source\": \"a\"}\n]}", "{\"cells\": [\n {\"outputs\": [\n\n\n ], \"source\": \"a\"}\n]}"},
 		{"an object at the top", "{\"x\": {\n \"cells\": []\n},\n\"cells\": []}", "{\"x\": {\n\n},\n\"cells\": []}"},
+		{"an image", "{\"cells\": [{\"source\": [\n\"![a](data:image/png;base64," + png + ")\\n\",\n\"b\"]}]}", "{\"cells\": [{\"source\": [\n\"![a](data:image/png;base64,)\\n\",\n\"b\"]}]}"},
+		{"a text behind an image", "{\"cells\": [{\"source\": \"![a](data:image/png;base64," + png + ")\\nb\"}]}", ""},
+		{"a small image", "{\"cells\": [{\"source\": \"data:image/png;base64,AAAA\"}]}", ""},
 		{"what is kept", "{\"cells\": [{\"source\": [\n \"a\",\n \"b\"\n]}]}", ""},
 		{"more on the line of a bracket", "{\"x\": [1,\n2,\n3\n], \"y\": [\n1,\n2]}", ""},
 		{"one line", "{\"x\": [\n], \"y\": [1], \"z\": \"a\"}", ""},
