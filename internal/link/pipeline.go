@@ -33,7 +33,7 @@ func pipelines(set *model.Set, jars *archives) {
 		}
 	}
 	for _, p := range set.Pipelines {
-		if !launched[p] {
+		if !launched[p] && !p.Test {
 			if w, ok := beam.Program(p); ok {
 				set.Workloads = append(set.Workloads, w)
 			}

@@ -21,6 +21,9 @@ type Pipeline struct {
 	// Lenient: an option that the SDK does not know is ignored, where it else
 	// ends the launch.
 	Lenient bool
+	// Test: the file is a test. What tests give a pipeline runs nowhere else,
+	// unless a launch starts the file.
+	Test bool
 }
 
 // OptionSet is a place where code sets an option.

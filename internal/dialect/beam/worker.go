@@ -93,7 +93,11 @@ func inspect(w *model.Workload, c *command) {
 			v, ok = languageVersion(w.Lang, launcher.Raw())
 		}
 		if ok && !toolchain {
-			img.Language, img.Base, img.Doubt = v, launcher, launcher.Weak()
+			img.Language = v
+			// where no Python brings the agent, the SDK is to blame, and what names the Python is no evidence
+			if agent, _ := agentInImage(lang, sdk, value.Version{}); agent != agentNo || lang != model.Python {
+				img.Base, img.Doubt = launcher, launcher.Weak()
+			}
 		}
 	}
 	switch {

@@ -18,12 +18,11 @@ import (
 // themselves.
 var beamWords = []string{"DataflowRunner", "dataflow_service_option", "dataflowServiceOptions", "DataflowServiceOptions", "google_cloud_profiler", "google_cloud_heap_sampling"}
 
-// BeamPython reads the options that Python pipelines set in code. Tests are no
-// pipelines: what they set runs nowhere else.
+// BeamPython reads the options that Python pipelines set in code.
 func BeamPython() surface.Surface {
 	words := append([]string{"SIGALRM", "DebugOptions).experiments", ".experiments = [", "PipelineOptions(**", "PipelineOptions.from_dictionary("}, beamWords...)
 	return surface.Surface{Name: "beam-python", Lang: surface.Python, Ends: []string{".py"},
-		Match: func(p string) bool { return path.Ext(p) == ".py" && !surface.IsPythonTest(p) }, Words: words, Inner: surface.Clues("", beamWords...), Read: readBeamPython}
+		Words: words, Inner: surface.Clues("", beamWords...), Read: readBeamPython}
 }
 
 func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
@@ -46,8 +45,12 @@ func readBeamPython(r *surface.Reader, f surface.Fragment) surface.Env {
 	for _, put := range b.puts {
 		put()
 	}
+	test := path.Ext(b.file) == ".py" && surface.IsPythonTest(b.file)
 	for _, o := range b.made {
 		o.p.Alarm, o.p.Launcher = b.alarm, launcher
+		if o.p.Test = test; test {
+			o.p.Names = nil // a launch by a name means another program rather than a test
+		}
 		o.p.Sets = append(o.p.Sets, settle(inTurn(o.sets))...)
 		r.Set.Pipelines = append(r.Set.Pipelines, o.p)
 	}
