@@ -14,7 +14,7 @@ import (
 var batchForms = sync.OnceValue(func() (f struct{ scope, ends, exit, run, loop *regexp.Regexp }) {
 	f.scope = regexp.MustCompile(`(?im)^[ \t]*@?(setlocal|endlocal)\b`)
 	// behind these, nothing runs but what a jump leads to
-	f.ends = regexp.MustCompile(`(?im)^[ \t]*@?(?:exit(?:[ \t]+/b)?(?:[ \t]+\S+)?|goto[ \t:]+\w+)[ \t]*\r?$`)
+	f.ends = regexp.MustCompile(`(?im)^[ \t]*@?(?:exit(?:[ \t]+/b)?(?:[ \t]+\S+)?|goto[ \t:]+\w[\w.-]*)[ \t]*\r?$`)
 	f.exit = regexp.MustCompile(`(?im)(?:^|[ \t(&|])(exit(?:[ \t]+/b)?(?:[ \t]+-?\d+)?)(?:[ \t)&|\r]|$)`)
 	f.run = regexp.MustCompile(`(?im)\bcmd(?:\.exe)?[ \t]+/c[ \t]+(")[^\r\n]*(")[ \t]*\r?$`)
 	f.loop = regexp.MustCompile(`(?im)^[ \t]*@?(for[ \t]+(/[a-z][^%\r\n]*)?%%([a-z])[ \t]+in[ \t]*\(((?:'[^'\r\n]*'|"[^"\r\n]*"|[^()])*)\)[ \t]*do[ \t]*)(\(?)`)
@@ -131,7 +131,7 @@ func statements(text source.Text) source.Text {
 	var cuts []cut
 	in := &blocks{s: s}
 	for _, m := range f.ends.FindAllStringIndex(s, -1) {
-		if !in.always(m[0]) || len(cuts) > 0 && m[0] < cuts[len(cuts)-1].to {
+		if !in.always(m[0]) || len(cuts) > 0 && m[0] < cuts[len(cuts)-1].to || continues(s[:m[0]], '^') {
 			continue
 		}
 		to := len(s)

@@ -114,6 +114,52 @@ func (w *winVars) blocks(text source.Text) source.Text {
 	return replace(text, out)
 }
 
+// opened returns a script of PowerShell with what stands in the brackets of a block on
+// lines of its own: to a shell, a bracket behind words is one of them.
+func opened(text source.Text) source.Text {
+	s := text.Mask('x')
+	var cuts []cut
+	var open []bool // for each open bracket, whether it holds statements
+	line := 0       // where it starts
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '\n':
+			line = i + 1
+		case '`':
+			i++
+		case '#':
+			if begins(s, i) {
+				i = lineEnd(s, i) - 2
+			}
+		case '\'', '"':
+			end := string(c)
+			if i > 0 && s[i-1] == '@' {
+				end = "\n" + end + "@"
+			}
+			n := strings.Index(s[i+1:], end)
+			if n < 0 {
+				return text
+			}
+			i += n + len(end)
+		case '(', '{', '[':
+			holds := c == '{' && (len(open) == 0 || open[len(open)-1]) && (begins(s, i) || strings.IndexByte(")%;", s[i-1]) >= 0) && i+1 < len(s) && strings.IndexByte(" \t\r\n", s[i+1]) >= 0
+			if open = append(open, holds); holds && !strings.HasPrefix(strings.TrimLeft(s[i+1:], " \t\r"), "\n") {
+				cuts = append(cuts, cut{i, i + 1, source.Derived("{\n", text.At(i))})
+			}
+		case ')', '}', ']':
+			n := len(open) - 1
+			if n < 0 {
+				return text
+			}
+			if open[n] && strings.TrimSpace(s[line:i]) != "" {
+				cuts = append(cuts, cut{i, i + 1, source.Derived("\n}", text.At(i))})
+			}
+			open = open[:n]
+		}
+	}
+	return replace(text, cuts)
+}
+
 // ended returns a word of the shell that ends a block at i: a command of its own.
 func ended(s string, i int, word string) string {
 	if strings.HasSuffix(strings.TrimRight(s[:i], " \t"), "\n") {

@@ -51,15 +51,22 @@ func shellOf(text source.Text, d dialect, given scope) source.Text {
 	} else {
 		for from, end := range eachLine(str) {
 			line := str[from:end]
-			if n := len(winForms().lead.FindString(line)); remark(line[n:]) {
+			n := len(winForms().lead.FindString(line))
+			label := winForms().label.FindString(line[n:])
+			switch {
+			case label != "": // behind which anything may be said; jumps lead there
+				cuts = append(cuts, cut{from: from + n + len(label), to: from + len(strings.TrimRight(line, "\r\n"))})
+			case remark(line[n:]):
 				cuts = append(cuts, cut{from: from, to: end})
-			} else if n > 0 {
+			case n > 0:
 				cuts = append(cuts, cut{from: from, to: from + n})
 			}
 		}
 	}
 	if text = replace(text, cuts); d == batch {
 		text = statements(text)
+	} else {
+		text = opened(text)
 	}
 	return placeholders(commands(valued(text, d, given), d), marks{percent: d == batch})
 }
@@ -77,9 +84,9 @@ func folders(text source.Text) source.Text {
 }
 
 // remark reports whether a line of a batch file is a comment, or another that does
-// nothing. Labels stay: jumps lead there.
+// nothing.
 func remark(line string) bool {
 	line = strings.TrimLeft(line, " \t")
 	word, _, _ := strings.Cut(strings.TrimRight(line, "\r\n"), " ")
-	return strings.HasPrefix(line, ":") && !isName(strings.TrimSpace(line[1:])) || strings.EqualFold(word, "rem") || strings.EqualFold(word, "echo")
+	return strings.HasPrefix(line, ":") || strings.EqualFold(word, "rem") || strings.EqualFold(word, "echo")
 }

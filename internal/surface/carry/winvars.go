@@ -51,8 +51,8 @@ var winForms = sync.OnceValue(func() (f struct{ lead, batchSet, argument, jumps,
 	// %1, %~dp0, %* or %%i of a loop, or a part of a variable
 	f.argument = regexp.MustCompile(`^%(?:~[a-z$:]*[0-9]|[0-9*]|%~?[A-Za-z]\b|\w+:[^%\r\n]*%)`)
 	// where a batch file goes on, and where it may
-	f.jumps = regexp.MustCompile(`(?i)\bgoto[ \t:]+(\w+)`)
-	f.label = regexp.MustCompile(`(?m)^[ \t]*:(\w+)`)
+	f.jumps = regexp.MustCompile(`(?i)\bgoto[ \t:]+(\w[\w.-]*)`)
+	f.label = regexp.MustCompile(`(?m)^[ \t]*:(\w[\w.-]*)`)
 	// a variable of a batch file where it is used
 	f.percent = regexp.MustCompile(`[%!](\w+)`)
 	// $NAME = value of PowerShell, with a type or not

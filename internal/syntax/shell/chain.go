@@ -66,18 +66,16 @@ func (e *eval) chain(c *syntax.BinaryCmd) {
 		}
 		test := e.outcome(l.st)
 		run := func() {
-			if from != nil {
-				e.apply(from.vars)
-			}
+			e.apply(from.vars)
 			e.stmt(l.st)
 		}
 		var d diff
 		switch {
-		case l.op != syntax.OrStmt && no == nil:
-			d = e.isolate(run)
 		case from == nil:
 			e.pass(l.st)
 			continue
+		case l.op != syntax.OrStmt && no == nil:
+			d = e.isolate(run)
 		default:
 			d = e.where(from.turns(plain), run)
 		}
