@@ -42,37 +42,64 @@ func (r *reader) follow(cmd *gcloud.Command, started []*model.Workload, enabled 
 	}
 }
 
+// given is a role that was granted, or a service that was enabled: in any case, or in
+// some.
+type given struct {
+	undone *model.Undone
+	always bool
+}
+
 // undo notes what a command gives, and what one takes back of that before any
-// workload is started. Of a document people take what they need.
+// workload is started. Of a document people take what they need, and of commands that
+// run in some cases one may give what the other takes back in the other cases.
 func (r *reader) undo(cmd *gcloud.Command, sure bool, granted []*model.Grant, enabled []*model.Service) {
 	if r.mentioned || cmd.At.File != nil && cmd.At.File.Kind == source.Doc || len(cmd.Refusals) > 0 {
 		return
 	}
-	if n := len(r.Set.Workloads); n != r.started {
-		r.granted, r.enabled, r.started = nil, nil, n
+	if n := len(r.Set.Workloads); n != r.started || r.given == nil {
+		r.given, r.started = map[string][]given{}, n
 	}
-	r.granted, r.enabled = append(r.granted, granted...), append(r.enabled, enabled...)
-	by := model.Undone{At: cmd.At, Sure: sure}
-	same := func(a, b value.Str) bool {
-		x, y := a.Raw().Sym(), b.Raw().Sym()
-		return a.Absent() && b.Absent() || x != "" && x == y
+	give := func(undone *model.Undone, what ...value.Str) {
+		if key := keyOf(what); key != "" {
+			r.given[key] = append(r.given[key], given{undone, sure})
+		}
+	}
+	take := func(what ...value.Str) {
+		for _, g := range r.given[keyOf(what)] {
+			if sure || g.always {
+				*g.undone = model.Undone{At: cmd.At, Sure: sure}
+			}
+		}
+	}
+	for _, g := range granted {
+		if g.Resource == "project" {
+			give(&g.Undone, g.Name, g.Member, g.Role)
+		}
+	}
+	for _, on := range enabled {
+		give(&on.Undone, on.API, on.Project)
 	}
 	switch cmd.Message {
 	case "Unbinding":
 		for _, m := range cmd.Body.Get("members").Items() {
-			for _, g := range r.granted {
-				if g.Resource == "project" && same(g.Name, cmd.Name) && same(g.Member, m.Str()) && same(g.Role, cmd.Body.Get("role").Str()) {
-					g.Undone = by
-				}
-			}
+			take(cmd.Name, m.Str(), cmd.Body.Get("role").Str())
 		}
 	case "Disabled":
 		for _, api := range cmd.Body.Get("serviceIds").Items() {
-			for _, on := range r.enabled {
-				if same(on.API, api.Str()) && same(on.Project, cmd.Project) {
-					on.Undone = by
-				}
-			}
+			take(api.Str(), cmd.Project)
 		}
 	}
+}
+
+// keyOf returns a key for what is named by some texts, "" if one of them is not known.
+func keyOf(what []value.Str) string {
+	key := ""
+	for _, v := range what {
+		sym := v.Raw().Sym()
+		if sym == "" && !v.Absent() {
+			return ""
+		}
+		key += sym + "\x00"
+	}
+	return key
 }

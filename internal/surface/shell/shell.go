@@ -115,8 +115,7 @@ type reader struct {
 	seen      map[int]*seen            // commands that were read, by the place of their first word
 	made      map[model.Lang]value.Str // versions that the commands so far have chosen
 	inside    value.Str                // image of the container in which the command at hand runs
-	granted   []*model.Grant           // behind the last start of a workload
-	enabled   []*model.Service         // the same
+	given     map[string][]given       // what was granted and enabled behind the last start of a workload
 	started   int                      // how many workloads had been started then
 	session   *surface.Session         // nil where it is not known what runs when
 }
