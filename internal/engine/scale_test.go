@@ -31,6 +31,7 @@ var shapes = []struct{ name, file, head, each, tail string }{
 	{"imported bodies", "a.sh", "", "cat > j{i}.yaml <<EOF\njobs:\n- stepId: a\n  pysparkJob: {mainPythonFileUri: gs://a/b}\nplacement: {managedCluster: {clusterName: c}}\nEOF\ngcloud dataproc workflow-templates import t{i} --region=r --source=j{i}.yaml\n", ""},
 	{"arms of a case", "a.sh", "case $1 in\n", "a{i}) X=b{i};;\n", "esac\n" + aJob + " --labels=a=$X\n"},
 	{"folders", "a.sh", "", "cd d{i}\n" + aLaunch + "\n", ""},
+	{"variables of an editor", ".vscode/launch.json", `{"configurations": [{"type": "python", "request": "launch", "program": "a.py", "args": ["--runner=DataflowRunner", "--label=`, "${x{i}}${workspaceFolder}", `"]}]}`},
 	{"jobs of CircleCI", ".circleci/config.yml", "version: 2.1\njobs:\n", "  j{i}: {docker: [{image: x}], steps: [{run: '" + aJob + "'}]}\n", ""},
 }
 

@@ -116,11 +116,15 @@ func referred(all []*model.Build) []*model.Build {
 		}
 	}
 	above := func(b *model.Build, name, found string) *model.Build {
-		if of := written[[2]string{where(b.At), name}]; of != nil { // in another step of the same file
+		of := written[[2]string{where(b.At), name}] // in another step of the same file
+		has := byPath[found]
+		switch {
+		case of != nil && has != nil && of.At.Start > b.At.Start && !agreeing([]*model.Build{of, has}):
+			return oneOf([]*model.Build{has, of}, &source.Hole{Why: name + " is written further below"})
+		case of != nil:
 			return of
-		}
-		if found != "" {
-			return byPath[found]
+		case found != "":
+			return has
 		}
 		for dir := path.Dir(where(b.At)); name != ""; dir = path.Dir(dir) {
 			if of := byPath[path.Join(dir, name)]; of != nil {

@@ -92,7 +92,8 @@ func inspect(w *model.Workload, c *command) {
 			launcher = w.Home.Base
 			v, ok = languageVersion(w.Lang, launcher.Raw())
 		}
-		if ok && !toolchain {
+		settled := img.Stated.Valid() && NoAgent(v) && launcher.Weak() != "" // by the build, which is sure
+		if ok && !toolchain && !settled {
 			img.Language = v
 			// where no Python brings the agent, the SDK is to blame, and what names the Python is no evidence
 			if agent, _ := agentInImage(lang, sdk, value.Version{}); agent != agentNo || lang != model.Python {

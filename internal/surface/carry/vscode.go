@@ -68,17 +68,25 @@ func editorProgram(c value.Tree) []source.Text {
 // editorText replaces the variables of the editor: the folder that is open, and
 // others that are not known.
 func editorText(t source.Text) source.Text {
-	for i := t.Index("${", 0); i >= 0; i = t.Index("${", i+1) {
+	var out source.Builder
+	from := 0
+	for i := t.Index("${", 0); i >= 0; i = t.Index("${", from) {
 		end := t.Index("}", i)
 		if end < 0 {
 			break
 		}
-		expr := t.Slice(i, end+1)
+		out.Add(t.Slice(from, i))
+		from = end + 1
+		expr := t.Slice(i, from)
 		if strings.HasPrefix(expr.String(), "${workspaceFolder") {
-			t = source.Concat(t.Slice(0, i), source.Derived(".", expr.Span()), t.Slice(end+1, t.Len()))
+			out.Derive(".", expr.Span())
 			continue
 		}
-		t = t.Punch(i, end+1, &source.Hole{Expr: expr.String(), Sym: expr.String(), Why: "filled in by the editor", One: true})
+		out.Add(source.Unknown(&source.Hole{Expr: expr.String(), Sym: expr.String(), Why: "filled in by the editor", One: true}, expr.Span()))
 	}
-	return t
+	if from == 0 {
+		return t
+	}
+	out.Add(t.Slice(from, t.Len()))
+	return out.Text()
 }

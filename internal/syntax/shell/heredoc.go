@@ -166,9 +166,12 @@ func (e *eval) longer(t, more, p source.Text) source.Text {
 	return t
 }
 
-// edit records that a command changes a file which the script has not written.
+// edit records that a command changes a file.
 func (e *eval) edit(p source.Text, why string) {
-	if name := file(p); listed(name) && e.vars[name] == nil {
+	switch name := file(p); {
+	case e.vars[name] != nil:
+		e.store(p, source.Text{}, false, false)
+	case listed(name):
 		e.wrote = true
 		e.put(morePrefix+strings.TrimPrefix(name, filePrefix), &variable{text: source.Unknown(&source.Hole{Expr: p.String(), Why: why}, p.Span())})
 	}

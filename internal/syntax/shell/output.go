@@ -26,36 +26,66 @@ func (e *eval) output(name string, ws []Word, stdin *source.Text) (source.Text, 
 		return e.cat(ws, stdin)
 	case "tee":
 		return e.tee(ws, stdin)
-	case "cp", "mv":
-		if len(ws) == 2 {
-			if v := e.vars[file(ws[0].Text)]; v != nil {
-				e.store(ws[1].Text, v.text, true, false)
-			} else {
-				e.edit(ws[1].Text, "a copy of "+ws[0].Text.String())
-			}
-		}
+	case "cp", "mv", "install":
+		e.copies(ws, true)
 		return source.Text{}, true
+	case "gsutil", "gcloud", "aws":
+		if i := slices.IndexFunc(ws, func(w Word) bool { return w.Text.String() == "cp" }); i >= 0 {
+			e.copies(ws[i+1:], false)
+		}
+		return source.Text{}, false
 	case "curl", "wget":
-		for i, w := range ws[:max(len(ws)-1, 0)] {
-			if slices.Contains([]string{"-o", "-O", "--output", "--output-document"}, w.Text.String()) {
-				e.edit(ws[i+1].Text, "fetched by "+name)
+		for _, w := range ws { // by name, or by that of what they fetch
+			t := w.Text
+			if _, val, ok := t.Cut("="); ok && t.HasPrefix("--output") {
+				t = val
 			}
+			if t.Index("://", 0) > 0 {
+				t = lastPart(t)
+			}
+			e.edit(t, "fetched by "+name)
 		}
 		return source.Text{}, false
 	case "tr", "xargs":
 		return filtered(name, ws, stdin)
 	case "sed", "perl", "yq", "ed", "patch":
 		for _, w := range ws { // a file that is edited in place
-			if name := file(w.Text); name != "" && slices.ContainsFunc(ws, inPlace) {
-				if e.vars[name] != nil {
-					e.store(w.Text, source.Text{}, false, false)
-				}
+			if slices.ContainsFunc(ws, inPlace) {
 				e.edit(w.Text, "edited by a command")
 			}
 		}
 		return source.Text{}, false
 	}
 	return source.Text{}, e.sink != nil && slices.Contains(silent, name)
+}
+
+// copies records what a command writes that copies files to a path or into a folder,
+// here or from and to buckets.
+func (e *eval) copies(ws []Word, here bool) {
+	ws = slices.DeleteFunc(slices.Clone(ws), func(w Word) bool { return w.Text.HasPrefix("-") })
+	if len(ws) < 2 {
+		return
+	}
+	from, to := ws[:len(ws)-1], ws[len(ws)-1].Text
+	s := to.String()
+	folder := len(from) > 1 || s == "." || s == ".." || strings.HasSuffix(s, "/")
+	to = to.Slice(0, len(strings.TrimRight(s, "/")))
+	for _, w := range from {
+		at := to
+		if folder {
+			at = source.Concat(to, source.Derived("/", to.Span()), lastPart(w.Text))
+		}
+		if v := e.vars[file(w.Text)]; v != nil && here {
+			e.store(at, v.text, true, false)
+		} else {
+			e.edit(at, "a copy of "+w.Text.String())
+		}
+	}
+}
+
+// lastPart returns the last part of a path.
+func lastPart(t source.Text) source.Text {
+	return t.Slice(strings.LastIndexByte(t.String(), '/')+1, t.Len())
 }
 
 func inPlace(w Word) bool {
