@@ -29,7 +29,8 @@ func (w *winVars) powershell(text source.Text) source.Text {
 	}
 	var cuts []cut
 	in := &blocks{s: s, function: -1}
-	own, given := w.owned(s), map[string]int{}
+	named := uses(s)
+	own, given := owned(s, named), map[string]int{}
 	for _, m := range all {
 		name, plus := variable(s[m[4]:m[5]]), s[m[6]:m[7]] == "+"
 		if given[name]++; !plus {
@@ -40,7 +41,7 @@ func (w *winVars) powershell(text source.Text) source.Text {
 		runs := in.always(m[0])
 		switch {
 		case end == 0 || !runs || m[6] < m[7] && !plus || in.function >= 0 && !own(in.function, s[m[4]:m[5]]) || plus != added:
-		case plus && w.settles(s[:end], name, given[name]): // and no other way, as the count shows
+		case plus && settles(named[name], end, given[name]): // and no other way, as the count shows
 			w.lists[name] = append(w.lists[name], v.items...)
 			cuts = append(cuts, cut{from: m[0], to: end})
 			continue
@@ -65,30 +66,29 @@ func (w *winVars) powershell(text source.Text) source.Text {
 	return w.dollars(w.blocks(replace(text, cuts)), 0)
 }
 
+// uses returns where a script names each of its variables.
+func uses(s string) map[string][]int {
+	out := map[string][]int{}
+	for _, m := range winForms().name.FindAllStringSubmatchIndex(s, -1) {
+		name := variable(s[m[2]:m[3]])
+		out[name] = append(out[name], m[0])
+	}
+	return out
+}
+
 // owned returns whether a variable that a function sets is used nowhere else: outside
 // of it there is none, or another of the same name.
-func (w *winVars) owned(s string) func(function int, name string) bool {
-	var uses map[string][2]int // the first and the last
+func owned(s string, named map[string][]int) func(function int, name string) bool {
 	ends := map[int]int{}
 	return func(function int, name string) bool {
-		if uses == nil {
-			uses = map[string][2]int{}
-			for _, m := range winForms().name.FindAllStringSubmatchIndex(s, -1) {
-				name := variable(s[m[2]:m[3]])
-				if _, ok := uses[name]; !ok {
-					uses[name] = [2]int{m[0], m[0]}
-				}
-				uses[name] = [2]int{uses[name][0], m[0]}
-			}
-		}
 		if strings.Contains(name, ":") {
 			return true // of the script, or the environment
 		}
 		if _, ok := ends[function]; !ok {
 			ends[function] = function + max(closing(s[function:], 0), 0)
 		}
-		at := uses[variable(name)]
-		return function < at[0] && at[1] < ends[function]
+		at := named[variable(name)]
+		return len(at) > 0 && function < at[0] && at[len(at)-1] < ends[function]
 	}
 }
 

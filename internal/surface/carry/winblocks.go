@@ -101,8 +101,9 @@ func (w *winVars) blocks(text source.Text) source.Text {
 		}
 	}
 	w.shells = map[string]bool{}
+	named := uses(s)
 	for name, n := range bound {
-		w.shells[name] = w.times[name] == n && w.only(s, name, inside)
+		w.shells[name] = w.times[name] == n && only(named[name], inside)
 	}
 	slices.SortStableFunc(cuts, func(a, b cut) int { return a.from - b.from })
 	out := cuts[:0]
@@ -142,7 +143,7 @@ func opened(text source.Text) source.Text {
 			}
 			i += n + len(end)
 		case '(', '{', '[':
-			holds := c == '{' && (len(open) == 0 || open[len(open)-1]) && (begins(s, i) || strings.IndexByte(")%;", s[i-1]) >= 0) && i+1 < len(s) && strings.IndexByte(" \t\r\n", s[i+1]) >= 0
+			holds := c == '{' && (len(open) == 0 || open[len(open)-1]) && opens(s, i)
 			if open = append(open, holds); holds && !strings.HasPrefix(strings.TrimLeft(s[i+1:], " \t\r"), "\n") {
 				cuts = append(cuts, cut{i, i + 1, source.Derived("{\n", text.At(i))})
 			}
@@ -160,6 +161,16 @@ func opened(text source.Text) source.Text {
 	return replace(text, cuts)
 }
 
+// opens reports whether the bracket at i opens a block: if ($x) {gcloud …} or else{ … },
+// and no {NAME} that is to be filled in.
+func opens(s string, i int) bool {
+	before := strings.TrimRight(s[:i], " \t")
+	if strings.HasSuffix(before, ")") {
+		return true
+	}
+	return (begins(s, i) || isLetter(s[i-1]) || strings.IndexByte("%;", s[i-1]) >= 0) && i+1 < len(s) && strings.IndexByte(" \t\r\n", s[i+1]) >= 0
+}
+
 // ended returns a word of the shell that ends a block at i: a command of its own.
 func ended(s string, i int, word string) string {
 	if strings.HasSuffix(strings.TrimRight(s[:i], " \t"), "\n") {
@@ -168,14 +179,11 @@ func ended(s string, i int, word string) string {
 	return "\n" + word
 }
 
-// only reports whether a variable is used in some parts of a script alone.
-func (w *winVars) only(s, name string, parts [][2]int) bool {
-	for _, m := range winForms().name.FindAllStringSubmatchIndex(s, -1) {
-		if variable(s[m[2]:m[3]]) == name && !slices.ContainsFunc(parts, func(p [2]int) bool { return p[0] <= m[0] && m[0] < p[1] }) {
-			return false
-		}
-	}
-	return true
+// only reports whether all of some places lie in some parts of a script.
+func only(at []int, parts [][2]int) bool {
+	return !slices.ContainsFunc(at, func(i int) bool {
+		return !slices.ContainsFunc(parts, func(p [2]int) bool { return p[0] <= i && i < p[1] })
+	})
 }
 
 // paramsOf reads what a function declares between brackets.

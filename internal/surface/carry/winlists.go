@@ -1,6 +1,7 @@
 package carry
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
@@ -136,16 +137,11 @@ func (w *winVars) filled(t source.Text, quote string) source.Text {
 	return t
 }
 
-// settles reports whether all that a script says of a list so far is what is in it: it
-// was not used before it was whole.
-func (w *winVars) settles(s, name string, times int) bool {
-	n := 0
-	for _, m := range winForms().name.FindAllStringSubmatch(s, -1) {
-		if variable(m[1]) == name {
-			n++
-		}
-	}
-	return n == times && !strings.Contains(strings.ToLower(s), "@"+name)
+// settles reports whether all that a script says of a list up to end is what is in it:
+// it was not used before it was whole. at is where the script names it.
+func settles(at []int, end, times int) bool {
+	n, _ := slices.BinarySearch(at, end)
+	return n == times
 }
 
 func insertList(m *map[string][]source.Text, name string, items []source.Text) {

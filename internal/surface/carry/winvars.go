@@ -63,7 +63,7 @@ var winForms = sync.OnceValue(func() (f struct{ lead, batchSet, argument, jumps,
 	f.binds = regexp.MustCompile(`(?i)(?:foreach[ \t]*\([ \t]*|-(?:out|error|warning|pipeline)variable[ \t]+|set-variable[ \t]+(?:-name[ \t]+)?|\[ref\][ \t]*)\$?(\w+)`)
 	// the parameters of a script or function, which are variables of its own
 	f.takes = regexp.MustCompile(`(?i)\b(?:param|function[ \t]+[\w:-]+)[ \t\r\n]*\(`)
-	f.name = regexp.MustCompile(`\$(?:\w+:)?(\w+)`)
+	f.name = regexp.MustCompile(`[$@](?:\w+:)?(\w+)`)
 	// a variable where it is used
 	f.used = regexp.MustCompile(`^(?i:\$\{((?:env:|script:|global:|local:)?\w+)\}|\$((?:env:|script:|global:|local:)?[a-z_]\w*)|@([a-z_]\w*))`)
 	return f
