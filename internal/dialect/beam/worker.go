@@ -273,18 +273,21 @@ func languageVersion(lang model.Lang, t source.Text) (value.Version, bool) {
 		return value.Version{}, false
 	}
 	s := t.Mask('x')
+	enough := func(v value.Version, ok bool) (value.Version, bool) { // Python 3 may be any
+		return v, ok && (lang != model.Python || v.Parts > 1)
+	}
 	if info, ok := imageInfo(s); ok && info.Lang == lang {
-		return info.Language, info.Language.Parts > 0
+		return enough(info.Language, info.Language.Parts > 0)
 	}
 	if v, ok := value.ParseVersion(strings.TrimPrefix(s, "1.")); ok && v.Tail == "" {
-		return v, true
+		return enough(v, true)
 	}
 	for _, m := range stated().FindAllStringSubmatch(s, -1) {
 		python := strings.HasPrefix(m[1], "py")
 		if python != (lang == model.Python) {
 			continue
 		}
-		return value.ParseVersion(strings.TrimPrefix(m[2], "1."))
+		return enough(value.ParseVersion(strings.TrimPrefix(m[2], "1.")))
 	}
 	return value.Version{}, false
 }

@@ -27,6 +27,7 @@ const (
 	workDir  = "\x00dir"
 	lastDir  = "\x00back" // the one before
 	maxText  = 1 << 16    // bytes of a variable
+	maxFile  = 1 << 20    // bytes of a file that is written at once
 	maxGrown = 1 << 26    // bytes of all variables that were set
 	maxShort = 1 << 10    // bytes of a variable when there were more
 )

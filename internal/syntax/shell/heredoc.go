@@ -152,6 +152,9 @@ func (e *eval) store(p, t source.Text, ok, add bool) {
 	case add:
 		t = e.longer(old.text, t, p)
 	}
+	if t.Len()+16*t.Pieces() > maxFile {
+		t = source.Unknown(&source.Hole{Expr: p.String(), Why: "too long to follow"}, p.Span())
+	}
 	e.wrote = true
 	e.put(name, &variable{text: t})
 }

@@ -15,6 +15,7 @@ func TestOutgrown(t *testing.T) {
 		"items":                {"X=a\n" + strings.Repeat("X=\"$X b\"\n", 3000) + `g "$X"`, "too long to follow"},
 		"a file":               {"echo a > f\n" + strings.Repeat("echo b >> f\n", 3000) + "g f", "too long to follow"},
 		"what a file is given": {strings.Repeat("echo b >> f.txt\n", 3000) + "g f.txt", "too long to follow"},
+		"a file of copies":     {"echo a > f\n" + strings.Repeat("cat f f > h\ncp h f\n", 17) + "g f", "too long to follow"},
 		"a few":                {"X=a\n" + strings.Repeat("X=\"$X b\"\n", 400) + `g "$X"`, ""},
 		"a file in a few":      {"echo a > f\n" + strings.Repeat("echo b >> f\n", 400) + "g f", ""},
 		"in turns":             {"X=$1\n" + loop + strings.Repeat("X=$X$X\n", 2) + "done\n" + `g "$X"`, "too long to follow"},
