@@ -22,14 +22,14 @@ func pace() {
 	runtime.AddCleanup(new([16]byte), collected, 0)
 }
 
-// collected is called after each collection. The heap may then grow to 24 MB, or by
-// half of what it holds beyond 12: an old heap that grows to twice its size, as is
+// collected is called after each collection. The heap may then grow to 26 MB, or by
+// half of what it holds beyond 10: an old heap that grows to twice its size, as is
 // usual, takes 30 % more, and one that grows by a fifth a quarter more time.
 func collected(int) {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	now := live[0].Value.Uint64()
-	heap := max(24<<20, now+now/2-min(now/2, 6<<20))
+	heap := max(26<<20, now+now/2-min(now/2, 5<<20))
 	debug.SetGCPercent(int((heap - now) * 100 / max(now, 1)))
 	debug.SetMemoryLimit(math.MaxInt64)
 	runtime.AddCleanup(new([16]byte), collected, 0)
