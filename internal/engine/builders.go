@@ -8,6 +8,7 @@ import (
 
 	"github.com/proflint/proflint/internal/dialect/beam"
 	"github.com/proflint/proflint/internal/engine/walk"
+	"github.com/proflint/proflint/internal/link"
 	"github.com/proflint/proflint/internal/model"
 	"github.com/proflint/proflint/internal/source"
 	"github.com/proflint/proflint/internal/surface"
@@ -22,17 +23,17 @@ func (rd *reading) builders(ctx context.Context, in walk.Options, set *model.Set
 		if w.Kind != model.KindPipeline || w.At.File == nil || !beam.Asks(w.Args) || beam.IsBeamImage(w.Image) {
 			continue
 		}
-		if name := imageName(w.Image.Raw()); len(name) > 2 && !slices.ContainsFunc(set.Tags, func(t *model.ImageTag) bool {
+		if name := link.ImageName(w.Image.Raw()); len(name) > 2 && !slices.ContainsFunc(set.Tags, func(t *model.ImageTag) bool {
 			if t.At.File == nil {
 				return false
 			}
 			dir := path.Dir(t.At.File.Path)
-			return imageName(t.Name.Raw()) == name && (dir == "." || strings.HasPrefix(w.At.File.Path, dir+"/"))
+			return link.ImageName(t.Name.Raw()) == name && (dir == "." || strings.HasPrefix(w.At.File.Path, dir+"/"))
 		}) {
 			want = append(want, name)
 		}
 	}
-	in.Paths = slices.DeleteFunc(slices.Clone(in.Paths), func(p string) bool { return p == "-" })
+	in = again(in)
 	if len(want) == 0 || len(in.Paths) == 0 || len(set.Images) == 0 {
 		return
 	}
@@ -51,7 +52,7 @@ func (rd *reading) builders(ctx context.Context, in walk.Options, set *model.Set
 
 // tags returns what a file names that it builds, if nothing else in it is read.
 func (rd *reading) tags(f walk.File) []*model.ImageTag {
-	picked := rd.pick(f.Path, f.Data[:min(len(f.Data), 128)])
+	picked := rd.picked(f)
 	if doc(f.Path) || rd.finder(picked).In(f.Data) { // it has been read
 		return nil
 	}
@@ -62,16 +63,4 @@ func (rd *reading) tags(f walk.File) []*model.ImageTag {
 		}
 	}
 	return one.set.Tags
-}
-
-// imageName returns the last part of an image's name, if it is known, without its
-// tag.
-func imageName(t source.Text) string {
-	s := t.Mask(0)
-	s, _, _ = strings.Cut(s[strings.LastIndexByte(s, '/')+1:], "@")
-	s, _, _ = strings.Cut(s, ":")
-	if strings.Contains(s, "\x00") {
-		return ""
-	}
-	return s
 }

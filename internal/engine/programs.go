@@ -62,7 +62,7 @@ func (pr *programs) named(ctx context.Context, in walk.Options) {
 			want[class+".scala"], want[class+".java"], want[class+".kt"] = true, true, true
 		}
 	}
-	in.Paths = slices.DeleteFunc(slices.Clone(in.Paths), func(p string) bool { return p == "-" })
+	in = again(in)
 	if len(want) == 0 || len(in.Paths) == 0 {
 		return
 	}
@@ -83,6 +83,13 @@ func (pr *programs) named(ctx context.Context, in walk.Options) {
 			}
 		}
 	}
+}
+
+// again are the options of another walk over the same files: standard input has been
+// read.
+func again(in walk.Options) walk.Options {
+	in.Paths = slices.DeleteFunc(slices.Clone(in.Paths), func(p string) bool { return p == "-" })
+	return in
 }
 
 // defines reports whether a program that was read defines a class.

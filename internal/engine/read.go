@@ -141,10 +141,13 @@ func shebang(head []byte) bool {
 	return false
 }
 
+// picked returns the surfaces that take a file by its name and its first line.
+func (rd *reading) picked(f walk.File) choice { return rd.pick(f.Path, f.Data[:min(len(f.Data), 128)]) }
+
 // choose returns the surfaces that are to read a file, and what of it they do not
 // look at.
 func (rd *reading) choose(f walk.File) (out choice, loose bool, idle [][2]int) {
-	picked := rd.pick(f.Path, f.Data[:min(len(f.Data), 128)])
+	picked := rd.picked(f)
 	loose = picked == 0 // named by the user, and of no known kind: read it as commands amid text
 	text := unsafe.String(unsafe.SliceData(f.Data), len(f.Data))
 	parts := []string{text}

@@ -126,6 +126,10 @@ func mayBe(a, b source.Text) bool {
 	return true
 }
 
+// ImageName returns the last part of an image's name, without a tag or a digest; ""
+// where it is not known.
+func ImageName(image source.Text) string { return lastPart(untagged(image)) }
+
 // lastPart returns the last part of an image's name, "" where it is not known.
 func lastPart(name source.Text) string {
 	s := name.Mask(0)

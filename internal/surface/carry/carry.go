@@ -5,6 +5,7 @@ package carry
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/proflint/proflint/internal/source"
@@ -14,6 +15,18 @@ import (
 type cut struct {
 	from, to int
 	as       source.Text
+}
+
+// firsts returns cuts in order, and of those that overlap the first one.
+func firsts(cuts []cut) []cut {
+	slices.SortStableFunc(cuts, func(a, b cut) int { return a.from - b.from })
+	out := cuts[:0]
+	for _, c := range cuts {
+		if n := len(out); n == 0 || c.from >= out[n-1].to {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // replace applies cuts, which are in order and do not overlap.

@@ -49,7 +49,7 @@ func (s scope) add(vars value.Tree, fill func(source.Text) source.Text) {
 func (s scope) onWindows() scope {
 	out := scope{}
 	for name, t := range s {
-		out[name] = source.Unknown(&source.Hole{Expr: "$" + name, Why: "not of the environment where PowerShell runs the step, as on Windows"}, t.Span())
+		out[name] = source.Unknown(&source.Hole{Expr: "$" + name, Why: "no variable of the environment in PowerShell, which runs this step on Windows"}, t.Span())
 	}
 	return out
 }

@@ -153,14 +153,7 @@ func statements(text source.Text) source.Text {
 	for _, m := range f.loop.FindAllStringSubmatchIndex(s, -1) {
 		cuts = append(cuts, loop(text, s, m)...)
 	}
-	slices.SortStableFunc(cuts, func(a, b cut) int { return a.from - b.from })
-	out := cuts[:0]
-	for _, c := range cuts { // of two that overlap the first counts
-		if n := len(out); n == 0 || c.from >= out[n-1].to {
-			out = append(out, c)
-		}
-	}
-	return replace(text, out)
+	return replace(text, firsts(cuts))
 }
 
 // loop returns what makes a shell's loop of `for %%i in (…) do`, which m is a match of.

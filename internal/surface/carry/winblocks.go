@@ -105,14 +105,7 @@ func (w *winVars) blocks(text source.Text) source.Text {
 	for name, n := range bound {
 		w.shells[name] = w.times[name] == n && only(named[name], inside)
 	}
-	slices.SortStableFunc(cuts, func(a, b cut) int { return a.from - b.from })
-	out := cuts[:0]
-	for _, c := range cuts {
-		if n := len(out); n == 0 || c.from >= out[n-1].to {
-			out = append(out, c)
-		}
-	}
-	return replace(text, out)
+	return replace(text, firsts(cuts))
 }
 
 // opened returns a script of PowerShell with what stands in the brackets of a block on
