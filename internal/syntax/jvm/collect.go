@@ -159,6 +159,8 @@ func (v *fold) pairs(e *Expr, args []Arg) value.Tree {
 	for _, a := range args {
 		x := v.value(a.Val)
 		switch {
+		case a.Val == nil: // what does not parse
+			open(&out, v.rest(e))
 		case a.Spread:
 			out = join(out, x)
 		case isPair(x):
