@@ -81,7 +81,7 @@ func (v *fold) method(e *Expr) value.Tree {
 		return v.joined(e, l, v.value(e.Args[0].Val))
 	case v.f.Lang == R && e.X == nil && (path == "paste0" || path == "paste"):
 		return v.paste(e)
-	case e.Name == "lazy" && e.X == nil && v.f.Lang == Kotlin && len(e.Args) == 1 && e.Args[0].Val.Kind == Lambda:
+	case e.Name == "lazy" && e.X == nil && v.f.Lang == Kotlin && len(e.Args) == 1 && e.Args[0].Val != nil && e.Args[0].Val.Kind == Lambda:
 		if l := e.Args[0].Val; len(l.Args) == 1 {
 			return v.value(l.Args[0].Val)
 		}
